@@ -1,0 +1,37 @@
+"""Pioche: five modern card games to play, to study and to research.
+
+>>> import pioche
+>>> game = pioche.games["no-thanks"]
+>>> state = game.new(players=3)
+>>> state.shuffle(pioche.Rng(42))
+>>> [game.text(action) for action in state.legal(state.actors()[0])]
+['take', 'pass']
+"""
+
+from pioche.catalog import games
+from pioche.core.game import BadMove, Game
+from pioche.core.option import Option
+from pioche.core.outcome import Outcome
+from pioche.core.position import BadPosition
+from pioche.core.refusal import Illegal, Refusal
+from pioche.core.rng import Generator, KeyedRng, Rng
+from pioche.core.state import CHANCE, CLOCK, State
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "CLOCK",
+    "BadMove",
+    "BadPosition",
+    "Game",
+    "Generator",
+    "Illegal",
+    "KeyedRng",
+    "Option",
+    "Outcome",
+    "Refusal",
+    "Rng",
+    "State",
+    "games",
+]

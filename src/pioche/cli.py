@@ -1,0 +1,5 @@
+"""The command `pioche`."""
+
+
+def main() -> None:
+    """Run the command."""

@@ -1,0 +1,198 @@
+"""A game: what can be asked without a state. Each game's facets subclass it."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from pioche.core.option import Option
+from pioche.core.position import Reader
+from pioche.core.refusal import Refusal
+from pioche.core.state import CHANCE, CLOCK, State
+
+Json = dict[str, Any]
+Event = dict[str, Any]  # {"type": …, then what its sentence needs}
+
+
+class BadMove(ValueError):
+    """A text that is no move of the game."""
+
+
+class Game:
+    """A game of the catalog. Subclasses fill in the fields and the methods of the second half."""
+
+    id: str
+    version: int = 1  # goes up only when an old record would replay differently
+    players: range
+    options: Mapping[str, Option]
+    fields: Sequence[str]  # of a position, beside the common ones
+    chance_fields: Sequence[str] = ()  # those a position has only while a shuffle is due
+    # The clauses behind the refusals that all games share.
+    clauses: Mapping[str, str]  # keys: "players", "turn", "shuffle", "over"
+
+    # -- the contract --------------------------------------------------------------------
+
+    def new(self, players: int, **options: Any) -> State:
+        """A game before its first shuffle; a bad count or option is a ValueError naming it."""
+        if type(players) is not int or players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise ValueError(f"players: {self.id} is for {low} to {high}, not {players!r}")
+        for name, value in options.items():
+            if name not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise ValueError(f"{name}: {self.id} has no such option (it has: {known})")
+            problem = self.options[name].problem(value)
+            if problem:
+                raise ValueError(f"{name}: {problem}")
+        defaults = {name: option.default for name, option in self.options.items()}
+        return self.start(players, {**defaults, **options})
+
+    @property
+    def num_actions(self) -> int:
+        """Actions are 0 … num_actions-1."""
+        return len(self.texts)
+
+    def text(self, action: int) -> str:
+        """The move text of an action."""
+        if not 0 <= action < len(self.texts):
+            raise ValueError(f"action {action}: {self.id} has 0 to {len(self.texts) - 1}")
+        return self.texts[action]
+
+    def parse(self, text: str) -> int:
+        """The action of a move text."""
+        action = self.actions.get(" ".join(text.split()))
+        if action is None:
+            near = difflib.get_close_matches(text, self.texts, n=3, cutoff=0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise BadMove(f"{text!r:.60} is no move of {self.id}{hint}")
+        return action
+
+    def load(self, position: Any) -> State:
+        """The state of a position; a malformed or impossible one raises BadPosition."""
+        return self.restore(Reader(self, position))
+
+    @property
+    def package(self) -> str:
+        """The package that holds the game's word files and rulebook."""
+        return type(self).__module__.rpartition(".")[0]
+
+    # -- for the facets of a state -------------------------------------------------------
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The move texts, by action."""
+        return self.move_texts()
+
+    @cached_property
+    def actions(self) -> dict[str, int]:
+        """The actions, by move text."""
+        return {text: action for action, text in enumerate(self.texts)}
+
+    def move_name(self, action: int) -> str:
+        """A move's text, or the number of an action that is none."""
+        return self.texts[action] if 0 <= action < len(self.texts) else f"action {action}"
+
+    def dump(self, state: State) -> Json:
+        """The position of a state."""
+        chance = {"chance": True} if state.due else {}
+        return {**self.common(state), **chance, **self.position(state)}
+
+    def view(self, state: State, seat: int | None) -> Json:
+        """What a seat, or a spectator, may know of a state."""
+        if seat is not None and not 0 <= seat < state.players:
+            raise ValueError(f"seat {seat}: this game has seats 0 to {state.players - 1}")
+        chance = {"chance": True} if state.due else {}
+        seen = {**self.common(state), **chance, "seat": seat, "actors": list(state.actors())}
+        seen.update(self.show(state, seat))
+        if state.over:
+            ranks, scores, reason = state.outcome()
+            seen["outcome"] = {"ranks": list(ranks), "scores": list(scores), "reason": reason}
+        return seen
+
+    def common(self, state: State) -> Json:
+        """What positions and views of all games begin with."""
+        return {
+            "game": self.id,
+            "rules": self.version,
+            "players": int(state.players),
+            "options": dict(state.options),
+            "over": state.over,
+        }
+
+    def why(self, state: State, seat: int, action: int) -> Refusal:
+        """Why a move is not legal: what all games share first, then the game's own reasons."""
+        if not CLOCK <= seat < state.players:
+            return Refusal("no-such-seat", self.clauses["players"], {"players": state.players})
+        if not 0 <= action < self.num_actions:
+            return Refusal("no-such-move", self.clauses["turn"], {"actions": self.num_actions})
+        if state.over:
+            return Refusal("game-over", self.clauses["over"])
+        if state.due:
+            return Refusal("shuffle-due", self.clauses["shuffle"])
+        if seat == CHANCE or (seat == CLOCK and not self.clocked(action)):
+            return Refusal("not-a-player", self.clauses["turn"])
+        actors = state.actors()
+        if seat >= 0 and seat not in actors:
+            return Refusal("not-your-turn", self.clauses["turn"], {"actors": list(actors)})
+        return self.refuse(state, seat, action)
+
+    def events(
+        self, before: State, who: int, action: int | None, after: State, seat: int | None
+    ) -> list[Event]:
+        """What a seat sees happen between two states; action is None for a shuffle.
+
+        Events are told from the two views and the move as that seat sees it, so they can't
+        show what the views don't.
+        """
+        seen = None if action is None else self.seen_move(who, action, seat)
+        return self.tell(before.view(seat), who, seen, after.view(seat))
+
+    # -- what a game's facets answer -----------------------------------------------------
+
+    def start(self, players: int, options: dict[str, int]) -> State:
+        """A game before its first shuffle; players and options are good."""
+        raise NotImplementedError
+
+    def move_texts(self) -> list[str]:
+        """The text of every action, in order."""
+        raise NotImplementedError
+
+    def position(self, state: State) -> Json:
+        """The game's own fields of a position."""
+        raise NotImplementedError
+
+    def restore(self, reader: Reader) -> State:
+        """The state of a position whose common fields are good."""
+        raise NotImplementedError
+
+    def show(self, state: State, seat: int | None) -> Json:
+        """The game's own fields of a view, built from what the seat knows.
+
+        What a seat sees whole has the position's name; of a pile it can't look into it
+        sees the size, under the name with `_count`.
+        """
+        raise NotImplementedError
+
+    def refuse(self, state: State, seat: int, action: int) -> Refusal:
+        """Why an actor may not play this; only asked where `moves` does not name it."""
+        raise NotImplementedError
+
+    def seen_move(self, who: int, action: int, seat: int | None) -> str:
+        """A move's text as a seat sees it; a game with hidden moves overrides it."""
+        return self.texts[action]
+
+    def clocked(self, action: int) -> bool:
+        """Whether an action is the clock's; only a game with a clock overrides it."""
+        return False
+
+    def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
+        """The events between two views of one seat; move is None for a shuffle."""
+        raise NotImplementedError
+
+    def card_name(self, card: Any, words: Mapping[str, Any]) -> str:
+        """A card as one says it, with the words of a language."""
+        return str(card)
+
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
+        """A view drawn as lines of text with rich markup."""
+        raise NotImplementedError

@@ -1,0 +1,37 @@
+"""An option of a game: what a table may agree on before it starts."""
+
+from typing import Any, NamedTuple
+
+Value = bool | int
+
+
+class Option(NamedTuple):
+    """A default and either a range of numbers or a list of choices."""
+
+    default: Value
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[Value, ...] | None = None
+    help: str = ""
+
+    def problem(self, value: Any) -> str | None:
+        """What is wrong with a value, or None."""
+        if self.choices is not None:
+            fits = any(type(value) is type(c) and value == c for c in self.choices)
+            wanted = " or ".join(str(c).lower() for c in self.choices)
+            return None if fits else f"{value!r} is not {wanted}"
+        assert self.low is not None
+        assert self.high is not None
+        if type(value) is int and self.low <= value <= self.high:
+            return None
+        return f"{value!r} is not a whole number from {self.low} to {self.high}"
+
+
+def flag(default: bool, help: str) -> Option:
+    """An option that is on or off."""
+    return Option(default, choices=(False, True), help=help)
+
+
+def number(default: int, low: int, high: int, help: str) -> Option:
+    """An option that is a number in a range."""
+    return Option(default, low, high, help=help)

@@ -1,0 +1,212 @@
+"""A state: what every game must answer, natively for speed and by the contract for all."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pioche.core.bits import nth_bit, popcount
+from pioche.core.outcome import Outcome
+from pioche.core.refusal import Illegal, Refusal
+from pioche.core.rng import Generator, Rng
+from pioche.core.vecs import vec
+
+if TYPE_CHECKING:
+    from pioche.core.game import Game
+
+CHANCE: Final = -1  # acts when a shuffle is due
+CLOCK: Final = -2  # may act beside the seats; never among actors()
+
+MOST_SEATS: Final = 8
+MOST_ACTIONS: Final = 4096  # room in a buffer for `moves`, whatever the game
+
+SEATS: Final = [
+    tuple([s for s in range(MOST_SEATS) if mask >> s & 1]) for mask in range(2**MOST_SEATS)
+]
+BY_CHANCE: Final = (CHANCE,)
+SCRATCH: Final = vec[i64]([0] * MOST_ACTIONS)
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class State:
+    """The whole truth of a game at one moment: exactly what `dump` tells, and nothing more.
+
+    A game subclasses it with the native methods below. They trust their caller; the
+    contract methods at the end check everything and are the same for every game.
+    """
+
+    __slots__ = ("due", "game", "options", "over", "players")
+
+    def __init__(self, game: "Game", players: i64, options: dict[str, int]) -> None:
+        self.game = game
+        self.players: i64 = players
+        self.options = options  # all of them; never written to, clones share it
+        self.due: bool = True  # a shuffle is due; every game starts with one
+        self.over: bool = False
+
+    # -- what a game's rules answer ------------------------------------------------------
+
+    def acting(self) -> i64:
+        """The mask of the seats that may act; meaningless while a shuffle is due or all is over."""
+        raise NotImplementedError
+
+    def moves(self, seat: i64, out: vec[i64]) -> i64:
+        """Write the legal actions of a seat (or CLOCK) into out, ascending; how many.
+
+        Must give none while a shuffle is due or the game is over.
+        """
+        raise NotImplementedError
+
+    def may(self, seat: i64, action: i64) -> bool:
+        """Whether `moves` would name this action. A game with a quicker way overrides it."""
+        n = self.moves(seat, SCRATCH)
+        for i in range(n):
+            if SCRATCH[i] == action:
+                return True
+        return False
+
+    def do(self, seat: i64, action: i64) -> None:
+        """Apply a legal action."""
+        raise NotImplementedError
+
+    def deal(self, rng: Generator) -> None:
+        """Do the shuffle that is due."""
+        raise NotImplementedError
+
+    def clone(self) -> "State":
+        """An independent copy."""
+        raise NotImplementedError
+
+    def redraw(self, seat: i64, rng: Generator) -> None:
+        """Draw anew, in place, all that the seat can't know.
+
+        Must depend on what the seat can't know in no way: the same generator gives the
+        same result in any two states that the seat can't tell apart.
+        """
+        raise NotImplementedError
+
+    def score(self, seat: i64) -> i64:
+        """The score of `outcome`, as far as it has come."""
+        raise NotImplementedError
+
+    def rank(self, seat: i64) -> i64:
+        """The rank of `outcome`, 1 = best, by the standing now."""
+        raise NotImplementedError
+
+    def reason(self) -> str:
+        """What ended the game, as a word of the game's word files."""
+        raise NotImplementedError
+
+    # -- random play ---------------------------------------------------------------------
+
+    def step(self, rng: Rng) -> None:
+        """One uniformly random move of a random acting seat. Overridden where masks are quicker."""
+        mask = self.acting()
+        seat = nth_bit(mask, rng.below(popcount(mask)))
+        n = self.moves(seat, SCRATCH)
+        self.do(seat, SCRATCH[rng.below(n)])
+
+    def playout(self, rng: Rng) -> i64:
+        """Play at random to the end; the number of moves.
+
+        A final class repeats these lines where it pays that its calls are then direct.
+        """
+        played: i64 = 0
+        while not self.over:
+            if self.due:
+                self.deal(rng)
+            else:
+                self.step(rng)
+                played += 1
+        return played
+
+    # -- the contract --------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now, ascending; (CHANCE,) when a shuffle is due; () when over."""
+        if self.over:
+            return ()
+        if self.due:
+            return BY_CHANCE
+        return SEATS[self.acting()]
+
+    def legal(self, seat: int) -> list[int]:
+        """The actions a seat may play now, ascending; for CLOCK its own move where it has one."""
+        if not CLOCK <= seat < self.players:
+            return []
+        n = self.moves(seat, SCRATCH)
+        return [SCRATCH[i] for i in range(n)]
+
+    def apply(self, seat: int, action: int) -> None:
+        """Play an action in place. Raises Illegal, the state untouched, where it is not legal."""
+        if not (CLOCK <= seat < self.players and 0 <= action < MOST_ACTIONS) or not self.may(
+            seat, action
+        ):
+            raise Illegal(self.why(seat, action), self.game.move_name(action))
+        self.do(seat, action)
+
+    def refusal(self, seat: int, action: int) -> Refusal | None:
+        """Why a seat may not play an action now, or None where it may."""
+        if CLOCK <= seat < self.players and 0 <= action < MOST_ACTIONS and self.may(seat, action):
+            return None
+        return self.why(seat, action)
+
+    def why(self, seat: int, action: int) -> Refusal:
+        """The reason of a refusal; only asked where the move is not legal."""
+        reason: Refusal = self.game.why(self, seat, action)
+        return reason
+
+    def shuffle(self, rng: Generator) -> None:
+        """Resolve CHANCE: the only door for randomness."""
+        if not self.due:
+            raise ValueError("no shuffle is due")
+        self.deal(rng)
+
+    def resample(self, seat: int, rng: Generator) -> "State":
+        """A state drawn uniformly from those that a seat can't tell from this one."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
+        other = self.clone()
+        other.redraw(seat, rng)
+        return other
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may know, as JSON; None is a spectator."""
+        seen: dict[str, Any] = self.game.view(self, seat)
+        return seen
+
+    def dump(self) -> dict[str, Any]:
+        """The position: the whole truth, as JSON."""
+        position: dict[str, Any] = self.game.dump(self)
+        return position
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.over
+
+    def outcome(self) -> Outcome:
+        """How the game ended; ValueError while it goes on."""
+        if not self.over:
+            raise ValueError("the game is not over")
+        return Outcome(
+            tuple([int(self.rank(s)) for s in range(self.players)]),
+            tuple([int(self.score(s)) for s in range(self.players)]),
+            self.reason(),
+        )
+
+
+def play_games(start: State, n: i64, rng: Rng) -> tuple[int, int]:
+    """n random games from the deal; moves played and a checksum of all final scores."""
+    played: i64 = 0
+    check: i64 = 0
+    for i in range(n):
+        state = start.clone()
+        played += state.playout(rng)
+        for seat in range(state.players):
+            check = (check * 31 + state.score(seat)) & 0xFFFFFFFF
+    return played, check
+
+
+def clone_often(state: State, n: i64) -> None:
+    """Clone n times: what `make bench` times."""
+    for i in range(n):
+        state.clone()

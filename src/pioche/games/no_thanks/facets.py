@@ -1,0 +1,183 @@
+"""No Thanks!: position, view, move texts, refusals and events."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from pioche.core.bits import mask_of, members, numbers
+from pioche.core.game import Event, Game, Json
+from pioche.core.option import flag, number
+from pioche.core.position import Census, Reader, fail, whole
+from pioche.core.refusal import Refusal
+from pioche.core.state import State
+from pioche.games.no_thanks import board, rules
+from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks
+
+REMOVED = CARDS - DRAWN
+
+
+class NoThanksGame(Game):
+    """No Thanks! for 3 to 7."""
+
+    id = "no-thanks"
+    players = range(3, 8)
+    options = {
+        "open_chips": flag(False, "everybody sees how many chips the others hold (NT-5)"),
+        "rounds": number(1, 1, 20, "rounds to play, points added up (NT-17)"),
+    }
+    fields = (
+        "round",
+        "first",
+        "turn",
+        "card",
+        "pot",
+        "draw",
+        "removed",
+        "chips",
+        "taken",
+        "totals",
+    )
+    clauses = {"players": "NT-1", "turn": "NT-7", "shuffle": "NT-3", "over": "NT-13"}
+
+    def start(self, players: int, options: dict[str, int]) -> State:
+        """A game before its first shuffle."""
+        return rules.new(self, players, options)
+
+    def move_texts(self) -> list[str]:
+        """The two choices."""
+        return ["take", "pass"]
+
+    def position(self, state: State) -> Json:
+        """The fields of the clause file."""
+        s = cast(NoThanks, state)
+        seats = range(s.players)
+        dealt = s.next > 0
+        return {
+            **self.table(s),
+            "draw": list(s.deck[s.next : DRAWN]) if dealt else [],
+            "removed": sorted(s.deck[DRAWN:]) if dealt else [],
+            "chips": [s.chips_of(p) for p in seats],
+        }
+
+    def table(self, s: NoThanks) -> Json:
+        """What lies open to all."""
+        up = s.turn >= 0
+        return {
+            "round": s.round,
+            "first": s.first,
+            "turn": s.turn if up else None,
+            "card": s.card if up else None,
+            "pot": s.pot,
+            "taken": [members(s.cards[p]) for p in range(s.players)],
+            "totals": list(s.totals),
+        }
+
+    def restore(self, reader: Reader) -> State:
+        """The state of a position."""
+        s = rules.new(self, reader.players, reader.options)
+        s.over, s.due = reader.over, reader.chance
+        s.round = reader.number("round", 1, reader.options["rounds"])
+        s.first = reader.seat("first")
+        s.totals = numbers([whole(at, n, -1100, 7000) for at, n in reader.per_seat("totals")])
+        self.restore_cards(reader, s)
+        self.restore_chips(reader, s)
+        self.check_totals(reader, s)
+        return s
+
+    def restore_cards(self, reader: Reader, s: NoThanks) -> None:
+        """The card that is up, the piles and what was taken: all 33 cards, once each."""
+        census = Census(dict.fromkeys(range(LOW, HIGH + 1), 1))
+        undealt = reader.chance and not any(reader.raw("taken"))
+        running = not (reader.over or reader.chance)
+        if reader.null("turn") == running:
+            fail("turn", "is a seat exactly while a card is up")
+        if reader.null("card") == running:
+            fail("card", "is null exactly when no round is running")
+        s.turn = reader.seat("turn") if running else -1
+        s.card = census.card("card", reader.raw("card")) if running else 0
+        draw = census.cards("draw", reader.raw("draw"), None if running else 0)
+        removed = census.cards("removed", reader.raw("removed"), 0 if undealt else REMOVED)
+        taken = [census.cards(at, cards) for at, cards in reader.per_seat("taken")]
+        if undealt:
+            return
+        census.complete("draw")
+        up = [s.card] if running else []
+        s.deck = numbers([*(c for cards in taken for c in cards), *up, *draw, *removed])
+        s.next = DRAWN - len(draw)
+        s.cards = numbers([mask_of(cards) for cards in taken])
+        s.points = numbers([cost(cards) for cards in taken])
+
+    def restore_chips(self, reader: Reader, s: NoThanks) -> None:
+        """Chips in hand and on the card: as many as were dealt."""
+        dealt = rules.start_chips(s.players) * s.players if s.next else 0
+        s.pot = reader.number("pot", 0, dealt if s.turn >= 0 else 0)
+        chips = [whole(at, n, 0, dealt) for at, n in reader.per_seat("chips")]
+        if sum(chips) + s.pot != dealt:
+            fail("chips", f"{sum(chips)} in hand and {s.pot} on the card are not {dealt}")
+        s.chips = sum(n << (8 * p) for p, n in enumerate(chips))
+
+    def check_totals(self, reader: Reader, s: NoThanks) -> None:
+        """Totals fit the rounds played; those of the only round can be counted."""
+        if s.over and s.round != reader.options["rounds"]:
+            fail("over", f"round {s.round} of {reader.options['rounds']} is not the last")
+        if s.due and s.next and s.round == reader.options["rounds"]:
+            fail("chance", "no shuffle is due after the last round")
+        if s.due and not s.next and s.round != 1:
+            fail("taken", f"nothing was taken, and yet round {s.round} has ended")
+        ended = s.turn < 0 and s.next > 0
+        for p in range(s.players):
+            points = s.points[p] - s.chips_of(p) if ended else 0
+            if s.round == 1 and s.totals[p] != points:
+                fail(f"totals[{p}]", f"{s.totals[p]} should be {points}")
+
+    def show(self, state: State, seat: int | None) -> Json:
+        """NT-3, NT-5: the pile, the nine and the others' chips stay hidden while it matters."""
+        s = cast(NoThanks, state)
+        counted = s.turn < 0 or bool(s.options["open_chips"])
+        chips = [s.chips_of(p) if counted or p == seat else None for p in range(s.players)]
+        seen = {**self.table(s), "draw_count": DRAWN - s.next if s.next else 0, "chips": chips}
+        seen["costs"] = list(s.points)
+        if s.over:
+            seen["removed"] = sorted(s.deck[DRAWN:])
+        return seen
+
+    def refuse(self, state: State, seat: int, action: int) -> Refusal:
+        """Taking is always allowed, so it was a pass without a chip."""
+        return Refusal("no-chip", "NT-11", {"card": cast(NoThanks, state).card})
+
+    def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
+        """A deal, a refusal, a card taken; then what is turned up or how the round ended."""
+        if move is None:
+            dealt: Event = {"type": "dealt", "round": after["round"], "seat": after["first"]}
+            return [dealt, turned(after)]
+        card, pot = before["card"], before["pot"]
+        if move == "pass":
+            return [{"type": "refused", "seat": who, "card": card, "pot": pot + 1}]
+        events: list[Event] = [{"type": "taken", "seat": who, "card": card, "pot": pot}]
+        if after["card"] is not None:
+            return [*events, turned(after)]
+        for seat, total in enumerate(after["totals"]):
+            points = total - before["totals"][seat]
+            cost, chips = after["costs"][seat], after["chips"][seat]
+            events.append(
+                {"type": "scored", "seat": seat, "points": points, "cost": cost, "chips": chips}
+            )
+        return events
+
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
+        """The table as text."""
+        return board.draw(view, names, words)
+
+
+def turned(view: Json) -> Event:
+    """The next card is turned up."""
+    return {"type": "turned", "card": view["card"], "left": view["draw_count"]}
+
+
+def cost(cards: list[int]) -> int:
+    """NT-14: of a run of consecutive values only the lowest counts.
+
+    >>> cost([13, 15, 16]), cost([13, 14, 15, 16])
+    (28, 13)
+    """
+    held = set(cards)
+    return sum(card for card in held if card - 1 not in held)

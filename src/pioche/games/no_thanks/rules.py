@@ -1,0 +1,257 @@
+"""No Thanks!: the rules."""
+
+from typing import TYPE_CHECKING, Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pioche.core.bits import bit
+from pioche.core.rng import Generator, Rng
+from pioche.core.state import State
+from pioche.core.vecs import vec
+
+if TYPE_CHECKING:
+    from pioche.core.game import Game
+
+LOW: Final = 3  # NT-2: one card of each value 3 … 35
+HIGH: Final = 35
+CARDS: Final = 33
+DRAWN: Final = 24  # NT-3: the others leave the game unseen
+ALL_CARDS: Final = vec[i64]([LOW + i for i in range(CARDS)])
+
+TAKE: Final = 0
+PASS: Final = 1
+ACTIONS: Final = 2
+
+
+def start_chips(players: i64) -> i64:
+    """NT-4: chips each at the start of a round."""
+    if players <= 5:
+        return 11
+    if players == 6:
+        return 9
+    return 7
+
+
+@mypyc_attr(acyclic=True)
+@final
+class NoThanks(State):
+    """A game of one or more rounds."""
+
+    __slots__ = (
+        "card",
+        "cards",
+        "chips",
+        "deck",
+        "first",
+        "next",
+        "points",
+        "pot",
+        "round",
+        "totals",
+        "turn",
+    )
+
+    def __init__(
+        self,
+        game: "Game",
+        players: i64,
+        options: dict[str, int],
+        totals: vec[i64],
+        cards: vec[i64],
+        points: vec[i64],
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self.due = True
+        self.over = False
+        self.round: i64 = 1
+        self.first: i64 = 0
+        self.turn: i64 = -1  # -1: no card is up
+        self.card: i64 = 0  # 0: none
+        self.pot: i64 = 0
+        # Clones share these two: they are replaced, never written into.
+        self.deck = ALL_CARDS  # [:next] turned up, [next:DRAWN] the pile, [DRAWN:] removed
+        self.totals = totals  # points of finished rounds
+        self.next: i64 = 0
+        self.chips: i64 = 0  # a byte a seat, the lowest for seat 0: passing touches nothing else
+        self.cards = cards  # mask of the values taken
+        self.points = points  # lowest of each run added up (NT-14)
+
+    def chips_of(self, seat: i64) -> i64:
+        """How many chips a seat holds."""
+        return self.chips >> (seat << 3) & 255
+
+    def acting(self) -> i64:
+        """Only the player to act (NT-7)."""
+        return bit(self.turn)
+
+    def moves(self, seat: i64, out: vec[i64]) -> i64:
+        """Take; or pass, with a chip to pay for it (NT-11)."""
+        if seat != self.turn or seat < 0:
+            return 0
+        out[0] = TAKE
+        if self.chips_of(seat) == 0:
+            return 1
+        out[1] = PASS
+        return 2
+
+    def may(self, seat: i64, action: i64) -> bool:
+        """As `moves`."""
+        if seat != self.turn or seat < 0:
+            return False
+        return action == TAKE or (action == PASS and self.chips_of(seat) > 0)
+
+    def do(self, seat: i64, action: i64) -> None:
+        """A choice for the card that is up."""
+        if action == TAKE:
+            self.take()
+        else:
+            self.refuse()
+
+    def refuse(self) -> None:
+        """NT-7, NT-8: a chip onto the card, and the next player has the same choice."""
+        me = self.turn
+        self.chips -= bit(me << 3)
+        self.pot += 1
+        me += 1
+        if me == self.players:
+            me = 0
+        self.turn = me
+
+    def take(self) -> None:
+        """NT-9: card and chips are the taker's, who goes on with the next card."""
+        me = self.turn
+        card = self.card
+        mine = self.cards[me]
+        if not mine >> (card - 1) & 1:  # starts a run …
+            self.points[me] += card
+        if mine >> (card + 1) & 1:  # … or joins the one above
+            self.points[me] -= card + 1
+        self.cards[me] = mine | bit(card)
+        self.chips += self.pot << (me << 3)
+        self.pot = 0
+        following = self.next
+        if following == DRAWN:
+            self.end_round()
+            return
+        self.card = self.deck[following]
+        self.next = following + 1
+
+    def end_round(self) -> None:
+        """NT-13 to NT-15, and NT-17 for what comes then."""
+        totals = self.totals[:]
+        for seat in range(self.players):
+            totals[seat] += self.points[seat] - self.chips_of(seat)
+        self.totals = totals
+        self.turn = -1
+        self.card = 0
+        if self.round == self.options["rounds"]:
+            self.over = True
+        else:
+            self.due = True
+
+    def deal(self, rng: Generator) -> None:
+        """NT-3, NT-4, NT-6: shuffle, chips, first player; the first card is turned up."""
+        if self.next > 0:
+            self.round += 1
+        deck = ALL_CARDS[:]
+        rng.shuffle(deck, 0, DRAWN, CARDS)
+        self.deck = deck
+        self.card = deck[0]
+        self.next = 1
+        chips = start_chips(self.players)
+        self.chips = 0
+        for seat in range(self.players):
+            self.chips = self.chips << 8 | chips
+            self.cards[seat] = 0
+            self.points[seat] = 0
+        self.first = rng.below(self.players)
+        self.turn = self.first
+        self.due = False
+
+    def clone(self) -> "NoThanks":
+        """An independent copy."""
+        s = NoThanks(
+            self.game,
+            self.players,
+            self.options,
+            self.totals,
+            self.cards[:],
+            self.points[:],
+        )
+        s.due = self.due
+        s.over = self.over
+        s.round = self.round
+        s.first = self.first
+        s.turn = self.turn
+        s.card = self.card
+        s.pot = self.pot
+        s.deck = self.deck
+        s.next = self.next
+        s.chips = self.chips
+        return s
+
+    def redraw(self, seat: i64, rng: Generator) -> None:
+        """Draw the pile and the removed cards anew; the chips stay as they are.
+
+        Chips are secret (NT-5), but all players start with the same number and every chip
+        that moves afterwards moves in the open: whoever watched the round and can count
+        knows what each player holds. So the true chips are the only ones that such an
+        observer can't tell from the truth. What nobody can know is the pile and the nine.
+        Once the round is over all 24 cards lie open, and so the nine are known too.
+        """
+        if self.turn < 0:
+            return
+        seen = bit(self.card)
+        for p in range(self.players):
+            seen |= self.cards[p]
+        deck = self.deck[:]
+        k: i64 = self.next
+        for card in range(LOW, HIGH + 1):
+            if not seen >> card & 1:
+                deck[k] = card
+                k += 1
+        rng.shuffle(deck, self.next, DRAWN, CARDS)
+        self.deck = deck
+
+    def score(self, seat: i64) -> i64:
+        """Points of finished rounds; those of the running one once it ends."""
+        return self.totals[seat]
+
+    def rank(self, seat: i64) -> i64:
+        """NT-16: fewest points win; equal totals share the rank."""
+        rank: i64 = 1
+        mine = self.totals[seat]
+        for p in range(self.players):
+            if self.totals[p] < mine:
+                rank += 1
+        return rank
+
+    def reason(self) -> str:
+        """NT-13 is the only way a game ends."""
+        return "pile-empty"
+
+    def step(self, rng: Rng) -> None:
+        """One random move."""
+        if self.chips_of(self.turn) > 0 and rng.below(2) == PASS:
+            self.refuse()
+        else:
+            self.take()
+
+    def playout(self, rng: Rng) -> i64:
+        """As `State.playout`, with direct calls."""
+        played: i64 = 0
+        while not self.over:
+            if self.due:
+                self.deal(rng)
+            else:
+                self.step(rng)
+                played += 1
+        return played
+
+
+def new(game: "Game", players: i64, options: dict[str, int]) -> NoThanks:
+    """A game before its first deal."""
+    none = vec[i64]([0] * players)
+    return NoThanks(game, players, options, none, none[:], none[:])

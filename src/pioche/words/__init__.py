@@ -1,0 +1,90 @@
+"""Saying things: the sentences of the word files filled in, in French and English."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pioche.core.game import Event, Game
+from pioche.core.refusal import Refusal
+
+LANGUAGES = ("en", "fr")
+SEAT_PARAMS = ("seat", "to", "from")  # parameters that are seats and are said as names
+
+
+class Words:
+    """The words of a game in one language."""
+
+    def __init__(self, game: Game, lang: str, texts: Mapping[str, Any]) -> None:
+        self.game = game
+        self.lang = lang
+        self.texts = texts
+        self.house = house_words(lang)
+
+    @staticmethod
+    @cache
+    def of(game: Game, lang: str) -> "Words":
+        """The words of a game."""
+        return Words(game, lang, read(game.package, lang))
+
+    def event(self, event: Event, names: Sequence[str]) -> str:
+        """An event as a sentence."""
+        return self.fill(self.texts["events"][event["type"]], event, names)
+
+    def refusal(self, refusal: Refusal, names: Sequence[str]) -> str:
+        """A refusal as a sentence."""
+        template = self.texts["refusals"].get(refusal.code) or self.house["refusals"][refusal.code]
+        return self.fill(template, refusal.params, names)
+
+    def move(self, text: str, names: Sequence[str]) -> str:
+        """A move in words."""
+        verb, *arguments = text.split()
+        template = self.texts["moves"][verb]
+        if not isinstance(template, str):
+            template = template[str(len(arguments))]
+        return str(template.format(*[self.argument(word, names) for word in arguments]))
+
+    def argument(self, word: str, names: Sequence[str]) -> str:
+        """One word of a move text: a seat, a card or a word of the game's own."""
+        if word.startswith("@"):
+            seat = int(word[1:])
+            return names[seat] if seat < len(names) else word
+        own = self.texts.get("arguments", {}).get(word)
+        return own if own is not None else self.game.card_name(word, self.texts)
+
+    def fill(self, template: Any, params: Mapping[str, Any], names: Sequence[str]) -> str:
+        """A template with its parameters said; of a plural, the form for its number."""
+        if not isinstance(template, str):
+            template = template[self.form(params[template["by"]])]
+        said = {key: self.say(key, value, names) for key, value in params.items()}
+        return str(template.format(**said))
+
+    def form(self, number: int) -> str:
+        """The plural form for a number: French counts 0 as one."""
+        single = abs(number) < 2 if self.lang == "fr" else number == 1
+        return "one" if single else "other"
+
+    def say(self, key: str, value: Any, names: Sequence[str]) -> str:
+        """A parameter: seats by name, cards by name, lists with commas."""
+        if isinstance(value, (list, tuple)):
+            one = "card" if key == "cards" else "seat" if key in ("seats", "actors") else key
+            return ", ".join(self.say(one, item, names) for item in value) or "–"
+        if key in SEAT_PARAMS and isinstance(value, int) and 0 <= value < len(names):
+            return names[value]
+        return self.game.card_name(value, self.texts) if key == "card" else str(value)
+
+
+@cache
+def read(package: str, lang: str) -> Mapping[str, Any]:
+    """The word file of a package."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"language {lang!r}: there are {' and '.join(LANGUAGES)}")
+    path = files(package).joinpath("words", f"{lang}.json")
+    texts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return texts
+
+
+def house_words(lang: str) -> Mapping[str, Any]:
+    """What is said in all games."""
+    return read("pioche", lang)

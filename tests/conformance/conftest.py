@@ -1,0 +1,6 @@
+"""Fixtures of the conformance suite."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

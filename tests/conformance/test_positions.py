@@ -1,0 +1,133 @@
+"""What holds of positions in every game: the whole truth, both ways."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import Case, advance, cases, frozen, games, reached, walk
+
+import pioche
+from pioche import BadPosition, Rng
+
+COMMON = {"game", "rules", "players", "options", "over"}
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_every_state_of_a_game_survives_dump_and_load(case: Case) -> None:
+    game = pioche.games[case.game]
+    for seed in range(3):
+        for step in walk(case, seed, steps=600):
+            position = step.after.dump()
+            again = game.load(json.loads(json.dumps(position)))
+            assert frozen(again.dump()) == frozen(position)
+            assert again.actors() == step.after.actors()
+            for seat in range(-2, case.players):
+                assert again.legal(seat) == step.after.legal(seat)
+
+
+@settings(max_examples=120, deadline=None)
+@given(case=st.sampled_from(cases()), seed=st.integers(0, 2**32), depth=st.integers(0, 300))
+def test_a_loaded_state_plays_on_identically(case: Case, seed: int, depth: int) -> None:
+    state = reached(case, seed, depth)
+    again = state.game.load(state.dump())
+    for seat in range(case.players):
+        resampled = [s.resample(seat, Rng(seed)).dump() for s in (state, again)]
+        assert frozen(resampled[0]) == frozen(resampled[1])
+    ours, theirs = Rng(seed), Rng(seed)
+    for _ in range(150):
+        if state.is_over():
+            break
+        advance(state, ours)
+        advance(again, theirs)
+        assert frozen(again.dump()) == frozen(state.dump())
+    assert again.is_over() == state.is_over()
+    if state.is_over():
+        assert again.outcome() == state.outcome()
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_a_position_has_exactly_the_fields_of_the_clause_file(case: Case) -> None:
+    for step in walk(case, 5, steps=400):
+        game, position = step.after.game, step.after.dump()
+        due = step.after.actors() == (pioche.CHANCE,)
+        assert position["options"].keys() == game.options.keys()
+        assert position.get("chance", False) is due
+        extra = position.keys() - COMMON - set(game.fields) - {"chance"}
+        assert extra <= (set(game.chance_fields) if due else set())
+        assert COMMON | set(game.fields) <= position.keys()
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_malformed_positions_name_the_field(game: pioche.Game) -> None:
+    state = reached(Case(game.id, game.players[0]), 3, 12)
+    good = state.dump()
+    for field in good:
+        broken = copy.deepcopy(good)
+        del broken[field]
+        if field != "chance":
+            assert problem(game, broken).field == field
+    assert problem(game, {**good, "colour_of_the_box": 1}).field == "colour_of_the_box"
+    assert problem(game, {**good, "game": "chess"}).field == "game"
+    assert problem(game, {**good, "rules": game.version + 1}).field == "rules"
+    assert problem(game, {**good, "players": 99}).field == "players"
+    assert problem(game, {**good, "options": {}}).field.startswith("options")
+    for field in game.fields:
+        for wrong in ("nonsense", 10**9, -5, {"a": 1}, [[["x"]]], True, 1.5):
+            assert problem(game, {**good, field: wrong}).field.startswith(field), (field, wrong)
+    for nothing in (None, [], "position", 3):
+        assert problem(game, nothing).field == "position"
+
+
+def problem(game: pioche.Game, position: object) -> BadPosition:
+    with pytest.raises(BadPosition) as caught:
+        game.load(position)
+    return caught.value
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data(), case=st.sampled_from(cases()), seed=st.integers(0, 999))
+def test_a_damaged_position_is_refused_or_is_another_good_one(
+    data: st.DataObject, case: Case, seed: int
+) -> None:
+    """Whatever one value is changed to, load says what is wrong or gives a playable state."""
+    state = reached(case, seed, data.draw(st.integers(0, 80)))
+    position = copy.deepcopy(state.dump())
+    path = data.draw(st.sampled_from(paths(position)))
+    holder = position
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = data.draw(
+        st.sampled_from(values(state.dump())) | st.integers(-3, 40) | st.none() | st.booleans()
+    )
+    try:
+        other = state.game.load(position)
+    except BadPosition as error:
+        assert error.field
+        assert error.problem
+        return
+    assert state.game.load(other.dump()).dump() == other.dump()
+    for _ in range(30):
+        if other.is_over():
+            break
+        advance(other, Rng(seed))
+
+
+def paths(value: object, before: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    """The paths to everything in a JSON value."""
+    pairs = []
+    if isinstance(value, dict):
+        pairs = list(value.items())
+    elif isinstance(value, list):
+        pairs = list(enumerate(value))
+    return [p for key, v in pairs for p in [(*before, key), *paths(v, (*before, key))]]
+
+
+def values(position: object) -> list[object]:
+    """Every value in a JSON value, to put in a wrong place."""
+    if isinstance(position, dict):
+        return [v for value in position.values() for v in [value, *values(value)]]
+    if isinstance(position, list):
+        return [v for value in position for v in [value, *values(value)]]
+    return [position]
