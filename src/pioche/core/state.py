@@ -105,18 +105,24 @@ class State:
         n = self.moves(seat, SCRATCH)
         self.do(seat, SCRATCH[rng.below(n)])
 
-    def playout(self, rng: Rng) -> i64:
-        """Play at random to the end; the number of moves.
+    def play_on(self, rng: Rng) -> i64:
+        """Play at random until a shuffle is due or the game is over; the number of moves.
 
         A final class repeats these lines where it pays that its calls are then direct.
         """
         played: i64 = 0
+        while not (self.due or self.over):
+            self.step(rng)
+            played += 1
+        return played
+
+    def playout(self, rng: Rng) -> i64:
+        """Play at random to the end; the number of moves."""
+        played: i64 = 0
         while not self.over:
             if self.due:
                 self.deal(rng)
-            else:
-                self.step(rng)
-                played += 1
+            played += self.play_on(rng)
         return played
 
     # -- the contract --------------------------------------------------------------------
@@ -204,6 +210,16 @@ def play_games(start: State, n: i64, rng: Rng) -> tuple[int, int]:
         for seat in range(state.players):
             check = (check * 31 + state.score(seat)) & 0xFFFFFFFF
     return played, check
+
+
+def play_deals(start: State, n: i64, rng: Rng) -> int:
+    """n times one deal, played at random until the next shuffle or the end; moves played."""
+    played: i64 = 0
+    for i in range(n):
+        state = start.clone()
+        state.deal(rng)
+        played += state.play_on(rng)
+    return played
 
 
 def clone_often(state: State, n: i64) -> None:

@@ -239,15 +239,12 @@ class NoThanks(State):
         else:
             self.take()
 
-    def playout(self, rng: Rng) -> i64:
-        """As `State.playout`, with direct calls."""
+    def play_on(self, rng: Rng) -> i64:
+        """As `State.play_on`, with direct calls."""
         played: i64 = 0
-        while not self.over:
-            if self.due:
-                self.deal(rng)
-            else:
-                self.step(rng)
-                played += 1
+        while not (self.due or self.over):
+            self.step(rng)
+            played += 1
         return played
 
 
