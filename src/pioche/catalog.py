@@ -45,3 +45,10 @@ class Catalog(Mapping[str, Game]):
 
 
 games = Catalog()
+
+
+def compiled() -> bool:
+    """Whether the rules of all games, and the core beneath them, run compiled."""
+    rules = [f"{game.package}.rules" for game in games.values()]
+    modules = [sys.modules[name] for name in ["pioche.core.state", *rules]]
+    return not any(str(module.__file__).endswith(".py") for module in modules)

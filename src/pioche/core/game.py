@@ -185,6 +185,10 @@ class Game:
         """Whether an action is the clock's; only a game with a clock overrides it."""
         return False
 
+    def clock_seconds(self, state: State) -> int:
+        """How long the clock waits for its move; only asked where it has one."""
+        raise NotImplementedError
+
     def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
         """The events between two views of one seat; move is None for a shuffle."""
         raise NotImplementedError

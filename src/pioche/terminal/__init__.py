@@ -1,0 +1,1 @@
+"""Pioche in a terminal."""

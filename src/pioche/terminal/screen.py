@@ -1,0 +1,52 @@
+"""What play and replay print: boards, events and results, in words."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from pioche.core.game import Event, Game
+from pioche.core.state import State
+from pioche.words import Words
+
+
+class Screen:
+    """A console that knows the game, the language and the players' names."""
+
+    def __init__(self, console: Console, game: Game, lang: str, names: Sequence[str]) -> None:
+        self.console = console
+        self.game = game
+        self.names = names
+        self.words = Words.of(game, lang)
+        self.house = self.words.house["terminal"]
+
+    def say(self, key: str, **params: object) -> None:
+        """A sentence of the house."""
+        self.console.print(self.house[key].format(**params), highlight=False)
+
+    def board(self, state: State, seat: int | None) -> None:
+        """The table as a seat sees it."""
+        lines = self.game.board(state.view(seat), self.names, self.words.texts)
+        self.console.print()
+        for line in lines:
+            self.console.print(line, highlight=False)
+
+    def events(self, events: Sequence[Event]) -> None:
+        """What happened, a line each."""
+        for event in events:
+            line = "· " + self.words.event(event, self.names)
+            self.console.print(line, style="dim", highlight=False, markup=False)
+
+    def result(self, state: State) -> None:
+        """Ranks and scores, best first, and what ended the game."""
+        ranks, scores, reason = state.outcome()
+        self.console.print()
+        self.console.print(self.words.texts["reasons"][reason], highlight=False)
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column(self.house["rank"], justify="right")
+        table.add_column(self.house["player"])
+        table.add_column(self.words.texts["score"], justify="right")
+        for seat in sorted(range(len(ranks)), key=lambda seat: ranks[seat]):
+            style = "bold" if ranks[seat] == 1 else ""
+            table.add_row(str(ranks[seat]), self.names[seat], str(scores[seat]), style=style)
+        self.console.print(table)
