@@ -101,7 +101,7 @@ def run_play(asked: argparse.Namespace) -> None:
     game = named(id)
     players = asked.players if asked.players is not None else min(4, game.players[-1])
     options = dict(read_option(game, text) for text in asked.option)
-    table = Play(game, players, options, seed=asked.seed, lang=lang, name=asked.name)
+    table = Play(game, players, options, ask=input, seed=asked.seed, lang=lang, name=asked.name)
     table.run(asked.record)
 
 

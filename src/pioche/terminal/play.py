@@ -37,7 +37,7 @@ class Play:
         lang: str = "en",
         name: str | None = None,
         console: Console | None = None,
-        ask: Callable[[str], str] = input,
+        ask: Callable[[str], str],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         state = game.new(players, **options)

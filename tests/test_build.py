@@ -1,0 +1,95 @@
+"""The package as it is built: compiled and pure, both play the same."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def build(folder: Path, wish: str) -> Path:
+    """A wheel, unpacked."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    environment = {**os.environ, "PIOCHE_COMPILE": wish}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "unpacked")
+    return folder / "unpacked"
+
+
+def run(package: Path, *command: str) -> str:
+    """What a command prints when that package is the one imported."""
+    environment = {**os.environ, "PYTHONPATH": str(package)}
+    done = subprocess.run(
+        [sys.executable, *command], env=environment, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def pure(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("pure"), "0")
+
+
+@pytest.fixture(scope="module")
+def native(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if not shutil.which(os.environ.get("CC", "cc")):
+        pytest.skip("there is no C compiler here")
+    return build(tmp_path_factory.mktemp("native"), "1")
+
+
+def test_compiled_and_interpreted_rules_play_the_same(pure: Path, native: Path) -> None:
+    slow, fast = (checksums(package) for package in (pure, native))
+    assert fast.pop("compiled") is True
+    assert slow.pop("compiled") is False
+    assert slow == fast
+    assert len(slow["cases"]) > 20
+
+
+def checksums(package: Path) -> dict[str, Any]:
+    return json.loads(run(package, str(ROOT / "tests" / "checksums.py")))
+
+
+def test_version_says_whether_the_engine_is_compiled(pure: Path, native: Path) -> None:
+    assert "interpreted" in run(pure, "-m", "pioche", "--version")
+    assert "compiled" in run(native, "-m", "pioche", "--version")
+
+
+def test_wheels_hold_the_rulebooks_and_words_and_no_tests(pure: Path) -> None:
+    names = {path.relative_to(pure).as_posix() for path in pure.rglob("*")}
+    assert "pioche/words/fr.json" in names
+    for folder in (pure / "pioche" / "games").iterdir():
+        if folder.is_dir():
+            assert (folder / "rulebook" / "fr.md").exists()
+            assert (folder / "words" / "en.json").exists()
+            assert not (folder / "tests").exists()
+
+
+def test_a_machine_without_a_compiler_gets_the_pure_package(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    environment = {**os.environ, "CC": "no-such-compiler", "PIOCHE_COMPILE": "auto"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    )
+    assert "will run interpreted" in done.stdout
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("-none-any.whl")
+
+
+def test_the_installed_package_is_the_one_under_test_and_compiled() -> None:
+    """What `make test` tests is what users get: built from this tree, and compiled."""
+    if "PYTHONPATH" in os.environ:
+        pytest.skip("the sources are tested directly")
+    import pioche
+    from pioche.catalog import compiled
+
+    assert ROOT / "src" not in Path(pioche.__file__).parents
+    assert compiled() == bool(shutil.which(os.environ.get("CC", "cc")))

@@ -1,0 +1,63 @@
+"""How the house is built: what may know what."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pioche
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "pioche"
+
+
+def outside_the_games() -> list[Path]:
+    """Every text file of the product that belongs to no game."""
+    files = [p for p in SOURCE.rglob("*") if p.suffix in {".py", ".json", ".md", ".ts", ".svelte"}]
+    files += [ROOT / name for name in ("pyproject.toml", "hatch_build.py", "Makefile")]
+    return [path for path in files if SOURCE / "games" not in path.parents]
+
+
+@pytest.mark.parametrize("id", pioche.games)
+def test_no_game_is_named_outside_its_folder(id: str) -> None:
+    """A sixth game is one new folder."""
+    spelled = [id, id.replace("-", "_"), id.replace("-", "").title()]
+    found = []
+    for path in outside_the_games():
+        text = path.read_text(encoding="utf-8")
+        if path.name == "__init__.py" and path.parent == SOURCE:
+            text = text.split('"""', 2)[2]  # the example in the docstring needs some game
+        for word in spelled:
+            # A game may share its name with an everyday word; its id in quotes or as a module
+            # is what nobody outside may know.
+            if re.search(rf"""["']{word}["']|games\.{word}\b|games/{word}\b""", text):
+                found.append((path.relative_to(ROOT), word))
+    assert not found
+
+
+def test_the_catalog_is_a_mapping_in_a_fixed_order() -> None:
+    assert list(pioche.games) == sorted(pioche.games)
+    assert len(pioche.games) == 5
+    assert "chess" not in pioche.games
+    with pytest.raises(KeyError, match="there are"):
+        pioche.games["chess"]
+    for id, game in pioche.games.items():
+        assert game.id == id
+        assert game.version >= 1
+
+
+def test_games_can_be_imported_by_every_form_of_import() -> None:
+    import pioche.games.no_thanks.rules as rules
+    from pioche.games import no_thanks
+
+    assert no_thanks.GAME is pioche.games["no-thanks"]
+    assert rules.ACTIONS == 2
+
+
+def test_files_stay_small() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in SOURCE.rglob("*.py")
+        if (lines := path.read_text(encoding="utf-8").count("\n")) > 500
+    }
+    assert not long
