@@ -32,8 +32,8 @@ setup: $(UV)
 	@$(UV) sync --locked --no-editable --quiet
 
 .uv/bin/uv:
-	python3 -m venv .uv
-	.uv/bin/pip install --quiet uv
+	python3 -m venv .uv && .uv/bin/pip install --quiet uv \
+	|| python3 -m pip install --quiet --target .uv --upgrade uv
 
 clean:
 	rm -rf .uv .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist

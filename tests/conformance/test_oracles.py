@@ -1,0 +1,36 @@
+"""The rules held against a second reading of them.
+
+Each game's tests/oracle.py is written from the clauses alone, slowly and straight on the
+JSON of positions: `legal(position)` gives the moves of all who have some, `after(position,
+seat, text)` the next position, or None where a shuffle comes first.
+"""
+
+import pytest
+from tables import Case, cases, frozen, part_of_tests, walk
+
+import pioche
+from pioche import CLOCK
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_rules_agree_with_a_second_reading(case: Case) -> None:
+    game = pioche.games[case.game]
+    oracle = part_of_tests(game, "oracle")
+    for seed in range(100, 112):
+        for step in walk(case, seed, steps=220):
+            position = step.after.dump()
+            if step.action is not None:
+                expected = oracle.after(step.before.dump(), step.who, game.text(step.action))
+                if expected is not None:
+                    assert frozen(position) == frozen(expected), game.text(step.action)
+            agreed = {seat: sorted(moves) for seat, moves in oracle.legal(position).items()}
+            assert legal_texts(step.after) == agreed
+
+
+def legal_texts(state: pioche.State) -> dict[int, list[str]]:
+    moves = {}
+    for seat in [*range(state.players), CLOCK]:
+        legal = [state.game.text(action) for action in state.legal(seat)]
+        if legal:
+            moves[seat] = sorted(legal)
+    return moves
