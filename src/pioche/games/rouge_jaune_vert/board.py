@@ -17,11 +17,13 @@ def draw(view: View, names: Sequence[str], words: Say) -> list[str]:
     """What can be won, the spread, a line a player, and how to read the cards."""
     say = words["board"]
     points = numbers(view["points"])
-    head = say["head"].format(round=view["round"], target=view["target"], points=points)
-    lines = [head, "", *spread(view, words), ""]
-    width = max(len(name) for name in names)
+    top = say["head"].format(round=view["round"], target=view["target"], points=points)
+    lines = [top, "", *spread(view, words), ""]
+    scores = [score(view, seat) for seat in range(len(names))]
+    width, wide = max(map(len, names)), max(map(len, scores))
     for seat, name in enumerate(names):
-        lines.append(f"{mark(view, seat)} {name:{width}}  {player(view, seat, words)}")
+        head = f"{mark(view, seat)} {name:{width}}  {scores[seat]:{wide}}"
+        lines.append("  ".join([head, series(view, seat, words), *hand(view, seat, words)]))
     return [*lines, "", legend(words)]
 
 
@@ -51,11 +53,9 @@ def mark(view: View, seat: int) -> str:
     return "▶" if view["phase"] == "points" and seat in view["actors"] else " "
 
 
-def player(view: View, seat: int, words: Say) -> str:
-    """A seat's points, series and hand."""
-    say = words["board"]
-    score = say["score"].format(score=view["scores"][seat], won=numbers(view["won"][seat]))
-    return "  ".join([score, series(view, seat, words), *hand(view["held"][seat], words)])
+def score(view: View, seat: int) -> str:
+    """A seat's sum and the point cards it is made of."""
+    return f"{view['scores'][seat]:3} ({numbers(view['won'][seat])})"
 
 
 def series(view: View, seat: int, words: Say) -> str:
@@ -67,8 +67,9 @@ def series(view: View, seat: int, words: Say) -> str:
     return " ".join(cards) or "–"
 
 
-def hand(held: View | None, words: Say) -> list[str]:
+def hand(view: View, seat: int, words: Say) -> list[str]:
     """The card in a hand, as far as it is known."""
+    held = view["held"][seat]
     if held is None:
         return []
     card = face(held["card"], words) if "card" in held else "▒▒▒▒"
