@@ -61,6 +61,10 @@ class RougeJauneVertGame(Game):
         """RJV-12: the clock ends a race that nobody stops."""
         return action == TIME
 
+    def clock_seconds(self, state: State) -> int:
+        """RJV-12: how long a race lasts if nobody stops it."""
+        return int(state.options["round_seconds"])
+
     def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
         """The events between two views."""
         return events.tell(before, who, move, after)

@@ -331,7 +331,9 @@ def test_the_time_of_a_round_is_an_option_and_no_part_of_the_position() -> None:
     """RJV-12"""
     assert GAME.new(2).dump()["options"] == {"round_seconds": 180}
     for seconds in (30, 900):
-        assert GAME.new(2, round_seconds=seconds).options == {"round_seconds": seconds}
+        state = GAME.new(2, round_seconds=seconds)
+        assert state.options == {"round_seconds": seconds}
+        assert GAME.clock_seconds(state) == seconds
     for seconds in (29, 901):
         with pytest.raises(ValueError, match="round_seconds"):
             GAME.new(2, round_seconds=seconds)
