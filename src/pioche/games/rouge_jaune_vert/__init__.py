@@ -1,0 +1,5 @@
+"""Rouge Jaune Vert: a race for a series whose neighbours have nothing in common."""
+
+from pioche.games.rouge_jaune_vert.facets import RougeJauneVertGame
+
+GAME = RougeJauneVertGame()

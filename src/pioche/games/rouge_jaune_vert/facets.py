@@ -1,0 +1,84 @@
+"""Rouge Jaune Vert: the game as the house knows it; its larger facets have their own files."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from pioche.core.game import Event, Game, Json
+from pioche.core.option import number
+from pioche.core.position import Reader
+from pioche.core.refusal import Refusal
+from pioche.core.state import CLOCK, State
+from pioche.games.rouge_jaune_vert import board, events, position, refusals, rules, views
+from pioche.games.rouge_jaune_vert.cards import NUMBER, POINTS
+from pioche.games.rouge_jaune_vert.rules import TIME, RougeJauneVert
+from pioche.games.rouge_jaune_vert.rules_cards import SLOTS
+
+
+class RougeJauneVertGame(Game):
+    """Rouge Jaune Vert for 2 to 6."""
+
+    id = "rouge-jaune-vert"
+    players = range(2, 7)
+    options = {
+        "round_seconds": number(180, 30, 900, "seconds until the clock ends a round (RJV-12)"),
+    }
+    fields = position.FIELDS
+    clauses = {"players": "RJV-1", "turn": "RJV-15", "shuffle": "RJV-4", "over": "RJV-16"}
+
+    def start(self, players: int, options: dict[str, int]) -> State:
+        """A game before its first shuffle."""
+        return rules.new(self, players, options)
+
+    def move_texts(self) -> list[str]:
+        """The slots, what to do with a card in hand, the point cards, the clock's move."""
+        grabs = [f"grab {slot}" for slot in range(SLOTS)]
+        return [*grabs, "place", "return", *(f"choose {value}" for value in POINTS), "time"]
+
+    def position(self, state: State) -> Json:
+        """The fields of the clause file."""
+        return position.dump(cast(RougeJauneVert, state))
+
+    def restore(self, reader: Reader) -> State:
+        """The state of a position."""
+        return position.load(self, reader)
+
+    def show(self, state: State, seat: int | None) -> Json:
+        """What a seat sees."""
+        return views.show(cast(RougeJauneVert, state), seat)
+
+    def why(self, state: State, seat: int, action: int) -> Refusal:
+        """As in every game; but the clock, which has a move here, is told of that (RJV-12)."""
+        refusal = super().why(state, seat, action)
+        if seat == CLOCK and refusal.code == "not-a-player":
+            return Refusal("not-for-the-clock", "RJV-12")
+        return refusal
+
+    def refuse(self, state: State, seat: int, action: int) -> Refusal:
+        """Why an actor may not play this."""
+        return refusals.refuse(cast(RougeJauneVert, state), seat, action)
+
+    def clocked(self, action: int) -> bool:
+        """RJV-12: the clock ends a race that nobody stops."""
+        return action == TIME
+
+    def clock_seconds(self, state: State) -> int:
+        """RJV-12: how long a race lasts if nobody stops it."""
+        return int(state.options["round_seconds"])
+
+    def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
+        """The events between two views."""
+        return events.tell(before, who, move, after)
+
+    def card_name(self, card: Any, words: Mapping[str, Any]) -> str:
+        """The words on a card and how they are printed; slots and point cards as they are."""
+        if card not in NUMBER:
+            return str(card)
+        named, printed, times = card
+        colours = words["colours"]
+        return str(
+            words["card"].format(named=colours[named], printed=colours[printed], times=times)
+        )
+
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
+        """The table as text."""
+        return board.draw(view, names, words)

@@ -1,0 +1,306 @@
+"""Rouge Jaune Vert: positions, both ways."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pioche.core.bits import numbers
+from pioche.core.game import Json
+from pioche.core.position import Census, Reader, entries, fail, whole
+from pioche.games.rouge_jaune_vert import rules
+from pioche.games.rouge_jaune_vert.cards import CARDS, NUMBER, POINTS
+from pioche.games.rouge_jaune_vert.rules import ROOM, ROUNDS, RougeJauneVert, series_to_reach
+from pioche.games.rouge_jaune_vert.rules_cards import (
+    CARD,
+    GONE,
+    LOWEST,
+    POINT_CARDS,
+    SLOTS,
+    UP,
+    VALUES,
+)
+
+FIELDS = (
+    "round",
+    "phase",
+    "slots",
+    "held",
+    "series",
+    "kept",
+    "stopped_by",
+    "points",
+    "point_draw",
+    "won",
+    "choosing",
+)
+
+# -- a state's parts as lists ----------------------------------------------------------------
+
+
+def card_at(s: RougeJauneVert, slot: int) -> str:
+    """The card of a slot, or of the hand that took it from there."""
+    return CARDS[s.slots[slot] & CARD]
+
+
+def series_of(s: RougeJauneVert, seat: int) -> list[str]:
+    """A seat's series, left to right."""
+    start = seat * ROOM
+    return [CARDS[card] for card in s.series[start : start + s.length(seat)]]
+
+
+def seats_of(packed: int) -> list[int]:
+    """The seats of `choosing` or of `order`.
+
+    >>> seats_of(0x213)
+    [2, 0, 1]
+    """
+    return [(packed >> shift & 15) - 1 for shift in range(0, packed.bit_length(), 4)]
+
+
+def won_by(s: RougeJauneVert, seat: int) -> list[int]:
+    """A seat's point cards in the order won."""
+    won = int(s.won[seat])
+    shifts = reversed(range(0, won.bit_length(), 4))
+    return [(won >> shift & 15) - 1 + LOWEST for shift in shifts]
+
+
+def points_up(s: RougeJauneVert) -> list[int]:
+    """The point cards that lie face up, highest first."""
+    values = reversed(range(VALUES))
+    return [v + LOWEST for v in values for _ in range(s.points >> (2 * v) & 3)]
+
+
+def point_draw(s: RougeJauneVert) -> list[int]:
+    """The draw pile of point cards; there is none before the first deal."""
+    return [v + LOWEST for v in s.pile[s.drawn :]] if s.drawn else []
+
+
+# -- dump --------------------------------------------------------------------------------------
+
+
+def dump(s: RougeJauneVert) -> Json:
+    """The fields of the clause file."""
+    return {
+        **table(s),
+        "slots": [dump_slot(s, slot) for slot in range(SLOTS)],
+        "held": [dump_hand(s, s.slot_held(p)) for p in range(s.players)],
+        "point_draw": point_draw(s),
+    }
+
+
+def table(s: RougeJauneVert) -> Json:
+    """What lies open to all."""
+    seats = range(s.players)
+    return {
+        "round": s.round,
+        "phase": "race" if s.racing else "points",
+        "series": [series_of(s, p) for p in seats],
+        "kept": None if s.racing else [s.kept(p) for p in seats],
+        "stopped_by": s.stopped_by if s.stopped_by >= 0 else None,
+        "points": points_up(s),
+        "won": [won_by(s, p) for p in seats],
+        "choosing": seats_of(s.choosing),
+    }
+
+
+def dump_slot(s: RougeJauneVert, slot: int) -> Json | None:
+    """A card of the spread, or null."""
+    if s.slots[slot] & GONE:
+        return None
+    return {"card": card_at(s, slot), "up": bool(s.slots[slot] & UP)}
+
+
+def dump_hand(s: RougeJauneVert, slot: int) -> Json | None:
+    """The card taken from a slot, or null."""
+    if slot < 0:
+        return None
+    return {"card": card_at(s, slot), "slot": slot, "up": bool(s.slots[slot] & UP)}
+
+
+# -- load --------------------------------------------------------------------------------------
+
+
+def restore(s: RougeJauneVert, reader: Reader) -> None:
+    """Fill a new state from a position."""
+    s.over, s.due = reader.over, reader.chance
+    s.round = reader.number("round", 1, ROUNDS)
+    s.racing = reader.word("phase", ("race", "points")) == "race"
+    if s.over and (s.racing or s.round < ROUNDS):
+        fail("over", f"a game ends with the points of round {ROUNDS}")
+    if s.due and (s.round > 1 if s.racing else s.round == ROUNDS):
+        fail("chance", "no shuffle is due there")
+    restore_cards(s, reader)
+    restore_stop(s, reader)
+    check_kept(s, reader)
+    restore_points(s, reader)
+    restore_choosing(s, reader)
+    check_first(s, reader)
+
+
+def undealt(s: RougeJauneVert) -> bool:
+    """Whether the first deal is still to come: then the whole table is empty."""
+    return s.due and s.racing
+
+
+def restore_cards(s: RougeJauneVert, reader: Reader) -> None:
+    """The spread, the hands and the series: all 80 cards, once each."""
+    census = Census(dict.fromkeys(CARDS, 1))
+    slots = [restore_slot(census, at, entry) for at, entry in reader.items("slots", SLOTS)]
+    held = 0
+    for p, (at, entry) in enumerate(reader.per_seat("held")):
+        if entry is not None:
+            held |= (restore_hand(s, census, slots, at, entry) + 1) << (8 * p)
+    s.slots, s.held = numbers(slots), held
+    restore_series(s, census, reader)
+    if not undealt(s):
+        census.complete("slots")
+    for places in census.places.values():
+        if undealt(s) and places:
+            fail(places[0], "no card is on the table before the first deal")
+
+
+def restore_slot(census: Census, at: str, entry: Any) -> int:
+    """A card of the spread, or null."""
+    if entry is None:
+        return GONE
+    check_keys(at, entry, ("card", "up"))
+    return NUMBER[census.card(f"{at}.card", entry["card"])] + (UP if up(at, entry) else 0)
+
+
+def restore_hand(s: RougeJauneVert, census: Census, slots: list[int], at: str, entry: Any) -> int:
+    """A card in hand goes on record in its slot, which must be empty; the slot."""
+    check_keys(at, entry, ("card", "slot", "up"))
+    if not s.racing:
+        fail(at, "hands are empty once the race is over")
+    slot = whole(f"{at}.slot", entry["slot"], 0, SLOTS - 1)
+    if slots[slot] != GONE:
+        fail(f"{at}.slot", f"slot {slot} has another card, in the spread or in a hand")
+    card = NUMBER[census.card(f"{at}.card", entry["card"])]
+    slots[slot] = card + GONE + (UP if up(at, entry) else 0)
+    return slot
+
+
+def check_keys(at: str, entry: Any, keys: tuple[str, ...]) -> None:
+    """An object with exactly these keys."""
+    if not isinstance(entry, Mapping) or set(entry) != set(keys):
+        fail(at, f"null or an object of {', '.join(keys)} is needed, not {entry!r:.60}")
+
+
+def up(at: str, entry: Mapping[str, Any]) -> bool:
+    """Whether a card lies, or lay, face up."""
+    value = entry["up"]
+    if not isinstance(value, bool):
+        fail(f"{at}.up", f"true or false is needed, not {value!r:.40}")
+    return value
+
+
+def restore_series(s: RougeJauneVert, census: Census, reader: Reader) -> None:
+    """RJV-10: each has its start card and is never longer than what there is to reach."""
+    target = series_to_reach(s.players)
+    for p, (at, entry) in enumerate(reader.per_seat("series")):
+        cards = census.cards(at, entry)
+        if not undealt(s) and not 1 <= len(cards) <= target:
+            fail(at, f"a series has 1 to {target} cards, not {len(cards)}")
+        for i, card in enumerate(cards[:ROOM]):
+            s.series[p * ROOM + i] = NUMBER[card]
+        s.lengths += len(cards) << (8 * p)
+
+
+def restore_stop(s: RougeJauneVert, reader: Reader) -> None:
+    """RJV-11: who stopped the round has a full series, and nobody else has."""
+    if not reader.null("stopped_by"):
+        s.stopped_by = reader.seat("stopped_by")
+        if s.racing:
+            fail("stopped_by", "nobody has stopped a race that goes on")
+    target = series_to_reach(s.players)
+    for p in range(s.players):
+        full = s.length(p) == target
+        if full and p != s.stopped_by:
+            fail(f"series[{p}]", f"{target} cards would have stopped the round")
+        if not full and p == s.stopped_by:
+            fail("stopped_by", f"seat {p} has not placed {target} cards")
+
+
+def check_kept(s: RougeJauneVert, reader: Reader) -> None:
+    """RJV-13: what is kept is what the series give."""
+    if s.racing:
+        if not reader.null("kept"):
+            fail("kept", "is null in the race")
+        return
+    for p, (at, entry) in enumerate(reader.per_seat("kept")):
+        if whole(at, entry, 1, ROOM) != s.kept(p):
+            fail(at, f"{entry} should be {s.kept(p)}")
+
+
+def restore_points(s: RougeJauneVert, reader: Reader) -> None:
+    """RJV-3, RJV-5: the point cards, two of each value; as many drawn as the rounds took."""
+    census = Census(dict.fromkeys(POINTS, 2))
+    s.drawn = 0 if undealt(s) else s.round * s.players
+    pile = POINT_CARDS - s.drawn if s.drawn else 0
+    up = [value(census, at, card) for at, card in reader.items("points")]
+    draw = [value(census, at, card) for at, card in reader.items("point_draw", pile)]
+    won = [read_won(s, census, at, cards) for at, cards in reader.per_seat("won")]
+    if s.drawn:
+        census.complete("points")
+        gone = [card for cards in won for card in cards] + up
+        s.pile = numbers([card - LOWEST for card in gone + draw])
+    elif up:
+        fail("points", "no point card is up before the first deal")
+    s.points = sum(1 << (2 * (card - LOWEST)) for card in up)
+    s.won = numbers([pack(cards) for cards in won])
+
+
+def value(census: Census, at: str, card: Any) -> int:
+    """A point card; 7.0 and true are none."""
+    return int(census.card(at, whole(at, card, POINTS[0], POINTS[-1])))
+
+
+def read_won(s: RougeJauneVert, census: Census, at: str, cards: Any) -> list[int]:
+    """A seat's point cards: one a round, that of this round only once the race is over."""
+    won = [value(census, path, card) for path, card in entries(at, cards)]
+    least, most = s.round - 1, s.round - int(s.racing)
+    if not least <= len(won) <= most:
+        fail(at, f"{len(won)} point cards can't have been won by now")
+    return won
+
+
+def pack(cards: list[int]) -> int:
+    """Point cards won as the rules keep them, the latest lowest."""
+    packed = 0
+    for card in cards:
+        packed = packed << 4 | (card - LOWEST + 1)
+    return packed
+
+
+def restore_choosing(s: RougeJauneVert, reader: Reader) -> None:
+    """RJV-14, RJV-15: the last of the order, with a point card left for each of them."""
+    order = [] if s.racing else seats_of(s.order())
+    choosing = [whole(at, p, 0, s.players - 1) for at, p in reader.items("choosing")]
+    chosen = len(order) - len(choosing)
+    if choosing != order[max(chosen, 0) :]:
+        fail("choosing", f"{choosing} does not end the order {order}")
+    if not s.racing and chosen == 0:
+        fail("choosing", "the first takes the highest point card at once")
+    if not s.racing and (s.over or s.due) != (chosen == s.players):
+        fail("choosing", "is empty exactly when the round is done")
+    for p in order:
+        if (len(won_by(s, p)) == s.round) == (p in choosing):
+            fail(f"won[{p}]", "has the point card of this round once it is chosen")
+    s.choosing = sum((p + 1) << (4 * i) for i, p in enumerate(choosing))
+
+
+def check_first(s: RougeJauneVert, reader: Reader) -> None:
+    """RJV-15: no point card of the round is higher than the one that the first took."""
+    if s.racing:
+        return
+    order = seats_of(s.order())
+    highest = won_by(s, order[0])[-1]
+    others = [won_by(s, p)[-1] for p in order[1 : s.players - len(reader.raw("choosing"))]]
+    if max([*others, *points_up(s)], default=highest) > highest:
+        fail(f"won[{order[0]}]", f"{highest} was not the highest point card of the round")
+
+
+def load(game: Any, reader: Reader) -> RougeJauneVert:
+    """The state of a position."""
+    s = rules.new(game, reader.players, reader.options)
+    restore(s, reader)
+    return s

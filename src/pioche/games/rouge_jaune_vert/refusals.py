@@ -1,0 +1,39 @@
+"""Rouge Jaune Vert: why a move is refused."""
+
+from pioche.core.refusal import Refusal
+from pioche.games.rouge_jaune_vert.position import card_at, points_up
+from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
+from pioche.games.rouge_jaune_vert.rules_cards import LOWEST, SLOTS
+
+
+def refuse(s: RougeJauneVert, seat: int, action: int) -> Refusal:
+    """Why an actor, or the clock with its own move, may not play this."""
+    if action == TIME:
+        # The clock may end every race, so either a player tried or there is no race.
+        return Refusal("clock-only" if seat >= 0 else "no-race", "RJV-12")
+    if s.racing:
+        return refuse_in_race(s, seat, action)
+    if action < CHOOSE:
+        return Refusal("race-over", "RJV-11" if s.stopped_by >= 0 else "RJV-12")
+    params = {"value": action - CHOOSE + LOWEST, "points": points_up(s)}
+    return Refusal("no-such-point-card", "RJV-15", params)
+
+
+def refuse_in_race(s: RougeJauneVert, seat: int, action: int) -> Refusal:
+    """Too early to choose, a hand that is full or empty, or a slot without a card."""
+    slot = s.slot_held(seat)
+    if action >= CHOOSE:
+        return Refusal("race-not-over", "RJV-15", {"value": action - CHOOSE + LOWEST})
+    if slot >= 0:
+        return Refusal("holding-already", "RJV-6", {"slot": slot, "card": card_at(s, slot)})
+    if action >= SLOTS:
+        return Refusal("nothing-held", "RJV-7")
+    return refuse_slot(s, action)
+
+
+def refuse_slot(s: RougeJauneVert, slot: int) -> Refusal:
+    """RJV-12: who came too late for a card is told who has it."""
+    for p in range(s.players):
+        if s.slot_held(p) == slot:
+            return Refusal("card-taken", "RJV-12", {"slot": slot, "seat": p})
+    return Refusal("slot-empty", "RJV-6", {"slot": slot})
