@@ -255,7 +255,6 @@ class Gap(State):
         deck = cards_of(self.colours)
         rng.shuffle(deck, 0, len(deck), len(deck))
         self.deck = deck
-        self.next = 0
         self.deal_hands()
         self.middle = 0
         self.size = 0
