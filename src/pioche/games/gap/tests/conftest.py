@@ -3,4 +3,5 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+# At the end: `secrets` here must not hide the one of the standard library.
+sys.path.append(str(Path(__file__).parent))

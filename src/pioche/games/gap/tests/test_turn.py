@@ -1,7 +1,7 @@
 """Gap: a turn, GAP-7 to GAP-15."""
 
 import pytest
-from gap_tables import CARDS, GAME, Json, dealt, legal, play, position
+from gap_tables import CARDS, GAME, dealt, legal, play, position
 
 from pioche import CHANCE, Rng
 
@@ -254,68 +254,3 @@ def test_the_round_ends_when_every_hand_is_empty() -> None:
     assert state.actors() == (CHANCE,)
     assert state.dump()["hands"] == [[], [], []]
     assert len(state.dump()["scores"]) == 1
-
-
-def plain_turn(at: Json, verb: str, card: str) -> None:
-    """A plain reading of GAP-7 to GAP-14 on a position, card by card."""
-    me, middle = at["turn"], at["middle"]
-    if verb == "play":
-        at["hands"][me].remove(card)
-        at["played"], at["todo"] = card, [-1, 1]
-        alike = [c for c in middle if c[1] == card[1]]
-        if alike:
-            at["todo"] = []
-        elif not any(int(c[1]) in neighbours(card) for c in middle):
-            at["todo"], at["played"] = [], None
-            middle.append(card)
-        move(middle, at["rows"][me], alike)
-    else:
-        move(middle, at["rows"][me], [card])
-        at["todo"].pop(0)
-    settle(at)
-
-
-def settle(at: Json) -> None:
-    """Take what there is no choice about; then the end of the turn."""
-    me, middle, played = at["turn"], at["middle"], at["played"]
-    while at["todo"]:
-        number = (int(played[1]) + at["todo"][0]) % 10
-        found = [c for c in middle if int(c[1]) == number]
-        if len(found) > 1:
-            return
-        move(middle, at["rows"][me], found)
-        at["todo"].pop(0)
-    at["rows"][me] += [played] if played else []
-    at["played"] = None
-    while len(middle) < 4 and at["draw"]:
-        middle.append(at["draw"].pop(0))
-
-
-def neighbours(card: str) -> set[int]:
-    return {(int(card[1]) + step) % 10 for step in (-1, 1)}
-
-
-def move(source: list[str], target: list[str], cards: list[str]) -> None:
-    for card in cards:
-        source.remove(card)
-        target.append(card)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_random_rounds_agree_with_a_plain_reading(players: int) -> None:
-    """GAP-7 GAP-8 GAP-9 GAP-10 GAP-11 GAP-12 GAP-13 GAP-14"""
-    for seed in range(25):
-        state, rng = dealt(players, seed), Rng(seed)
-        plain = state.dump() | {"todo": []}
-        while state.actors() != (CHANCE,) and not state.is_over():
-            plain["turn"] = state.actors()[0]
-            actions = state.legal(plain["turn"])
-            text = GAME.text(actions[rng.below(len(actions))])
-            play(state, text)
-            plain_turn(plain, *text.split())
-            after = state.dump()
-            for field in ("hands", "rows"):
-                assert [set(cards) for cards in plain[field]] == [set(c) for c in after[field]]
-            assert sorted(plain["middle"], key=CARDS.index) == after["middle"]
-            assert (plain["draw"], plain["played"]) == (after["draw"], after["played"])
-            assert after["phase"] == {0: "play", 1: "upper", 2: "lower"}[len(plain["todo"])]
