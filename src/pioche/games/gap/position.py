@@ -56,13 +56,20 @@ def read_colours(reader: Reader, s: Gap) -> None:
 
 
 def read_scores(reader: Reader, s: Gap) -> None:
-    """The finished rounds, each of which must have left the game going, but for the last."""
+    """The finished rounds, judged one by one: only the last may have ended the game."""
     rounds = reader.items("scores")
     if not dealt(s) and rounds:
         fail("scores", "no round was dealt yet")
     if len(rounds) >= MOST_ROUNDS:
         fail("scores", "no game is that long")
-    s.over = False
+    replay_rounds(rounds, s)
+    if s.over != reader.over:
+        fail("over", f"should be {str(s.over).lower()} after {len(rounds)} rounds")
+    s.due = reader.chance
+
+
+def replay_rounds(rounds: list[tuple[str, Any]], s: Gap) -> None:
+    """GAP-19, GAP-20: what the rules say after each round; none follows the end."""
     scores: list[int] = []
     for path, value in rounds:
         if s.over:
@@ -70,9 +77,6 @@ def read_scores(reader: Reader, s: Gap) -> None:
         scores += read_round_scores(path, value, s)
         s.scores, s.round = numbers(scores), len(scores) // s.players
         s.judge()
-    if s.over != reader.over:
-        fail("over", f"should be {str(s.over).lower()} after {len(rounds)} rounds")
-    s.due = reader.chance
 
 
 def read_round_scores(path: str, value: Any, s: Gap) -> list[int]:
