@@ -1,0 +1,5 @@
+"""Gap: gather cards so that your largest colour leaves the smallest far behind."""
+
+from pioche.games.gap.facets import GapGame
+
+GAME = GapGame()
