@@ -59,9 +59,10 @@ def test_a_position_has_exactly_the_fields_of_the_clause_file(case: Case) -> Non
         assert COMMON | set(game.fields) <= position.keys()
 
 
+@pytest.mark.parametrize("depth", [0, 1, 12, 10**6], ids=["new", "dealt", "begun", "over"])
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
-def test_malformed_positions_name_the_field(game: pioche.Game) -> None:
-    state = reached(Case(game.id, game.players[0]), 3, 12)
+def test_malformed_positions_name_the_field(game: pioche.Game, depth: int) -> None:
+    state = reached(Case(game.id, game.players[0]), 3, depth)
     good = state.dump()
     for field in good:
         broken = copy.deepcopy(good)
@@ -74,7 +75,7 @@ def test_malformed_positions_name_the_field(game: pioche.Game) -> None:
     assert problem(game, {**good, "players": 99}).field == "players"
     assert problem(game, {**good, "options": {}}).field.startswith("options")
     for field in game.fields:
-        for wrong in ("nonsense", 10**9, -5, {"a": 1}, [[["x"]]], True, 1.5):
+        for wrong in ("nonsense", 10**9, -5, {"a": 1}, [[["x"]]], [None], 1.5):
             assert problem(game, {**good, field: wrong}).field.startswith(field), (field, wrong)
     for nothing in (None, [], "position", 3):
         assert problem(game, nothing).field == "position"

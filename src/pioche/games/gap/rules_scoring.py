@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from pioche.core.vecs import vec
 from pioche.games.gap.rules_cards import NUMBERS, ZEROS
 
-LEVELS: Final = 64  # more than there are scores of one round, from -LEVELS // 2 on
+LEVELS: Final = 256  # more than there are scores of one round, from -LEVELS // 2 on
 MOST_ROUNDS: Final = 16777216  # more than any game lasts
 
 

@@ -86,7 +86,7 @@ class NoThanksGame(Game):
     def restore_cards(self, reader: Reader, s: NoThanks) -> None:
         """The card that is up, the piles and what was taken: all 33 cards, once each."""
         census = Census(dict.fromkeys(range(LOW, HIGH + 1), 1))
-        undealt = reader.chance and not any(reader.raw("taken"))
+        undealt = reader.chance and not any(cards for _, cards in reader.per_seat("taken"))
         running = not (reader.over or reader.chance)
         if reader.null("turn") == running:
             fail("turn", "is a seat exactly while a card is up")

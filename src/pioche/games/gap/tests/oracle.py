@@ -4,10 +4,16 @@ Knows nothing of the engine. The conformance suite holds the engine against it.
 """
 
 import copy
+from collections import Counter
 from typing import Any
 
 Position = dict[str, Any]
-STEP = {"lower": -1, "upper": 1}
+
+COLOURS = "RYGBV"
+
+
+def order(card: str) -> tuple[int, int]:
+    return COLOURS.index(card[0]), int(card[1])
 
 
 def legal(p: Position) -> dict[int, list[str]]:
@@ -16,13 +22,13 @@ def legal(p: Position) -> dict[int, list[str]]:
         return {}
     if p["phase"] == "play":
         return {p["turn"]: [f"play {card}" for card in p["hands"][p["turn"]]]}
-    return {p["turn"]: [f"take {card}" for card in neighbours(p, p["played"], p["phase"])]}
+    number = neighbour(p["played"], p["phase"])
+    return {p["turn"]: [f"take {card}" for card in p["middle"] if card[1] == number]}
 
 
-def neighbours(p: Position, card: str, side: str) -> list[str]:
-    """The cards of the middle just below or above a card, in a circle of ten."""
-    number = (int(card[1]) + STEP[side]) % 10
-    return [other for other in p["middle"] if int(other[1]) == number]
+def neighbour(card: str, side: str) -> str:
+    """GAP-10."""
+    return str((int(card[1]) + (1 if side == "upper" else 9)) % 10)
 
 
 def after(p: Position, seat: int, text: str) -> Position:
@@ -30,70 +36,82 @@ def after(p: Position, seat: int, text: str) -> Position:
     p = copy.deepcopy(p)
     verb, card = text.split()
     if verb == "take":
-        take(p, seat, [card])
-        return settle(p, seat, p["played"], ["upper"] if p["phase"] == "lower" else [])
-    p["hands"][seat].remove(card)
-    alike = [other for other in p["middle"] if other[1] == card[1]]
-    if alike:
-        take(p, seat, alike)
-        return settle(p, seat, card, [])
-    if neighbours(p, card, "lower") or neighbours(p, card, "upper"):
-        return settle(p, seat, card, ["lower", "upper"])
-    p["middle"] = in_order([*p["middle"], card])
-    return next_turn(p, seat)
+        collect(p, [card])
+        sides = ["upper"] if p["phase"] == "lower" else []
+    else:
+        p["hands"][seat].remove(card)
+        p["played"] = card
+        same = [c for c in p["middle"] if c[1] == card[1]]
+        around = {neighbour(card, "lower"), neighbour(card, "upper")}
+        sides = ["lower", "upper"]
+        if same:
+            collect(p, same)
+            sides = []
+        elif not any(c[1] in around for c in p["middle"]):
+            p["middle"].append(card)
+            p["played"] = None
+            sides = []
+    settle(p, sides)
+    for cards in [*p["hands"], *p["rows"], p["middle"]]:
+        cards.sort(key=order)
+    return p
 
 
-def take(p: Position, seat: int, cards: list[str]) -> None:
-    """From the middle to the row."""
-    p["middle"] = [card for card in p["middle"] if card not in cards]
-    p["rows"][seat] = in_order(p["rows"][seat] + cards)
+def collect(p: Position, cards: list[str]) -> None:
+    for card in cards:
+        p["middle"].remove(card)
+        p["rows"][p["turn"]].append(card)
 
 
-def settle(p: Position, seat: int, card: str, sides: list[str]) -> Position:
-    """Take the neighbours about which there is no choice, up to the first choice."""
+def settle(p: Position, sides: list[str]) -> None:
+    """GAP-9, then the end of the turn."""
     for side in sides:
-        found = neighbours(p, card, side)
+        found = [c for c in p["middle"] if c[1] == neighbour(p["played"], side)]
         if len(found) > 1:
-            return p | {"phase": side, "played": card}
-        take(p, seat, found)
-    p["rows"][seat] = in_order([*p["rows"][seat], card])
-    return next_turn(p | {"phase": "play", "played": None}, seat)
-
-
-def next_turn(p: Position, seat: int) -> Position:
-    """Fill up the middle; then the next player, or the end of the round."""
-    missing = max(0, 4 - len(p["middle"]))
-    p["middle"] = in_order(p["middle"] + p["draw"][:missing])
-    p["draw"] = p["draw"][missing:]
+            p["phase"] = side
+            return
+        collect(p, found)
+    p["phase"] = "play"
+    if p["played"] is not None:
+        p["rows"][p["turn"]].append(p["played"])
+        p["played"] = None
+    while len(p["middle"]) < 4 and p["draw"]:
+        p["middle"].append(p["draw"].pop(0))
     if any(p["hands"]):
-        return p | {"turn": (seat + 1) % p["players"]}
+        p["turn"] = (p["turn"] + 1) % p["players"]
+        return
     p["scores"].append([score(row) for row in p["rows"]])
-    return p | ({"over": True} if is_over(p) else {"chance": True})
+    if ended(p):
+        p["over"] = True
+    else:
+        p["chance"] = True
 
 
 def score(row: list[str]) -> int:
-    """The largest colours less the smallest of the others."""
-    sizes = [sum(card[0] == colour for card in row) for colour in {card[0] for card in row}]
-    others = [n for n in sizes if n < max(sizes)]
-    return sum(n for n in sizes if n == max(sizes)) - sum(n for n in others if n == min(others))
+    """GAP-16 to GAP-18."""
+    sizes = list(Counter(card[0] for card in row).values())
+    if not sizes:
+        return 0
+    largest = max(sizes)
+    rest = [n for n in sizes if n != largest]
+    return sum(n for n in sizes if n == largest) - sum(n for n in rest if n == min(rest))
 
 
-def is_over(p: Position) -> bool:
-    """The end was reached, and one player leads or ten extra rounds were played."""
-    scores, rounds, target = p["scores"], p["options"]["rounds"], p["options"]["target"]
-    for n in range(1, len(scores) + 1):
-        best = max(sum(column) for column in zip(*scores[:n], strict=True))
-        if n == rounds if rounds else best >= target:
-            keys = [standing(column) for column in zip(*scores, strict=True)]
-            return keys.count(max(keys)) == 1 or len(scores) == n + 10
-    return False
+def ended(p: Position) -> bool:
+    """GAP-19, GAP-20."""
+    scores, agreed = p["scores"], p["options"]["rounds"]
+    done = len(scores)
+    last = None
+    for k in range(1, done + 1):
+        totals = [sum(column) for column in zip(*scores[:k], strict=True)]
+        if (k == agreed) if agreed else (max(totals) >= p["options"]["target"]):
+            last = k
+            break
+    if last is None:
+        return False
+    keys = [standing([row[s] for row in scores]) for s in range(p["players"])]
+    return keys.count(max(keys)) == 1 or done - last == 10
 
 
-def standing(column: tuple[int, ...]) -> tuple[int, int, int]:
-    """The total, the best round, and how early it came."""
+def standing(column: list[int]) -> tuple[int, int, int]:
     return sum(column), max(column), -column.index(max(column))
-
-
-def in_order(cards: list[str]) -> list[str]:
-    """By colour, then by number."""
-    return sorted(cards, key=lambda card: ("RYGBV".index(card[0]), card[1]))
