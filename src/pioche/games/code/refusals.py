@@ -116,7 +116,7 @@ def refuse_play(s: Code, kind: int) -> Refusal:
     """CD-7: a card of the same colour or number."""
     if s.count(s.turn, kind) == 0:
         return not_in_hand(kind, "CD-7")
-    return Refusal("no-match", "CD-7", {"card": CARDS[kind], "top": CARDS[s.top]})
+    return Refusal("no-match", "CD-7", {"card": CARDS[s.top]})
 
 
 def refuse_sum(s: Code, below: int, above: int) -> Refusal:
@@ -129,7 +129,7 @@ def refuse_sum(s: Code, below: int, above: int) -> Refusal:
     if s.top < 0:
         return Refusal("no-pair-on-nothing", "CD-12")
     sum = (below >> 2) + (above >> 2)
-    return Refusal("wrong-sum", "CD-8", {"sum": sum, "top": CARDS[s.top]})
+    return Refusal("wrong-sum", "CD-8", {"sum": sum, "card": CARDS[s.top]})
 
 
 def refuse_action(s: Code, action: int) -> Refusal:

@@ -40,23 +40,33 @@ def possible(t: Table) -> bool:
 
 
 def possible_end(t: Table) -> bool:
-    """At the end only the winner has a code; or a gift or a reset gave one to another, too.
+    """At the end the one who moved last has a code, or another one to whom the move gave it.
 
-    The last move was made by the player whose turn it is. Apart from theirs it can have
-    changed one hand or code, and that player wins only if they don't.
+    Apart from the hand of the player whose turn it is, a move can only have changed one
+    hand (by a gift) or one code (by a reset); and that player wins if the mover does not.
     """
-    others: i64 = 0
+    other: i64 = -1
     for p in range(t.players):
         if p != t.turn and t.wins(p):
-            others += 1
-    if others == 0:
-        return (t.winner >= 0) == t.wins(t.turn)
-    if t.winner < 0 or t.actions == 0 or t.wins(t.turn) != (t.winner == t.turn):
+            if other >= 0:
+                return False
+            other = p
+    if t.wins(t.turn):
+        return t.winner == t.turn and (other < 0 or possible_second(t, other))
+    return t.winner == other and (other < 0 or possible_second(t, other))
+
+
+def possible_second(t: Table, p: i64) -> bool:
+    """Whether the last move can have brought p's hand and code together."""
+    if t.actions == 0:
         return False
     last = t.action_at(t.actions - 1)
-    if last != GIFT and last != RESET:
+    if last == GIFT:
+        return t.size_of(t.turn) > 0  # the card that was taken is still there
+    if last != RESET or t.players + t.aside == CODE_CARDS:
         return False
-    return others == 1
+    old = t.code_at(CODE_CARDS - 1)  # the code discarded last
+    return not fits(t.cards[p << 1], t.cards[(p << 1) + 1], old)
 
 
 def possible_mover(t: Table) -> bool:

@@ -3,7 +3,11 @@
 from typing import Any
 
 # What random play hardly reaches; the tests of this game do.
-RARE: dict[str, set[str]] = {"events": set(), "refusals": set(), "reasons": set()}
+RARE: dict[str, set[str]] = {
+    "events": {"drew-none", "passed"},
+    "refusals": {"nothing-laid", "no-pair-on-nothing", "no-number-to-take", "nothing-to-draw"},
+    "reasons": set(),
+}
 
 OPENLY = {"swapped", "picked"}  # events of cards that lay open before they went into a hand
 
