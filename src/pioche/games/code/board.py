@@ -50,7 +50,11 @@ def own(view: Mapping[str, Any], words: Mapping[str, Any]) -> list[str]:
         return []
     lacking = " ".join(map(str, view["missing"])) or "–"
     cards = "  ".join(face(card, words) for card in view["hands"][seat]) or "–"
-    return ["", say["code"].format(code=view["codes"][seat], missing=lacking), cards]
+    return [
+        "",
+        say["code"].format(code=view["codes"][seat], missing=lacking, jokers=view["jokers"]),
+        cards,
+    ]
 
 
 def face(card: str | None, words: Mapping[str, Any]) -> str:

@@ -77,6 +77,7 @@ class CodeGame(Game):
             "top": CARDS[s.top] if s.top >= 0 else None,
             "laid": [laid_card(s, p, seat) for p in seats],
             "missing": missing(s, seat) if seat in seen else None,
+            "jokers": s.count(seat, JOKER) if seat in seen else None,
             "winner": s.winner if s.winner >= 0 else None,
         }
 
@@ -123,7 +124,6 @@ def laid_card(s: Code, owner: int, seat: int | None) -> str | None:
 
 
 def missing(s: Code, seat: int) -> list[int]:
-    """CD-20: the digits of its code that a seat has no card for; jokers fill the last ones."""
+    """CD-20: the digits of its code for which a seat has no number card."""
     digits = [int(digit) for digit in CODES[s.code_at(seat)]]
-    lacking = [d for d in digits if not s.cards[2 * seat] >> 4 * d & 15]
-    return lacking[: max(0, len(lacking) - s.count(seat, JOKER))]
+    return [d for d in digits if not s.cards[2 * seat] >> 4 * d & 15]

@@ -29,7 +29,7 @@ def position(s: Code) -> Json:
         "codes": [CODES[s.code_at(p)] if dealt else None for p in seats],
         "codes_aside": [CODES[s.code_at(i)] for i in range(s.players, aside)],
         "codes_out": [CODES[s.code_at(i)] for i in range(aside, CODE_CARDS) if dealt],
-        "draw": [CARDS[kind] for kind in reversed(s.deck[: s.left])],
+        "draw": [CARDS[kind] for kind in list(s.deck[: s.left])[::-1]],
         "laid": [CARDS[s.laid_by(p)] if s.laid_by(p) >= 0 else None for p in seats],
     }
 

@@ -327,30 +327,37 @@ class Code(Choices):
             self.do(seat, SCRATCH[rng.below(n)])
 
     def step_turn(self, rng: Rng) -> None:
-        """One random move of phase `turn`: `turn_moves` without writing down the cards."""
-        me = self.turn << 1
-        one = self.cards[me]
+        """One random move of phase `turn`: as `turn_moves`, the cards counted, not listed."""
+        one = self.cards[self.turn << 1]
         mask = self.playable(one)
         plays = popcount(mask)
-        pairs: i64 = 0
-        if self.top >= 0:
-            pairs = pair_count(one, self.cards[me + 1], self.top >> 2)
-        n: i64 = 0
+        cards = plays + self.pairs(one)
+        n = cards
         if one >> OTHERS != 0:
-            n = self.action_moves(one, SCRATCH, 0)
-        r = rng.below(plays + pairs + n + 1)
+            n += self.action_moves(one, SCRATCH, 0)
+        r = rng.below(n + 1)
         if r < plays:
             self.play(nth_bit(mask, r))
-        elif r < plays + pairs:
-            self.sums(-1, SCRATCH, 0)
-            action = SCRATCH[r - plays]
-            self.play_two(below_of(action), above_of(action))
-        elif r < plays + pairs + n:
-            self.do_action(self.turn, SCRATCH[r - plays - pairs])
+        elif r < cards:
+            self.play_nth_sum(r - plays)
+        elif r < n:
+            self.do_action(self.turn, SCRATCH[r - cards])
         elif self.can_draw():
             self.draw(self.turn, 1)
         else:
             self.end_turn(1, -1)
+
+    def pairs(self, one: i64) -> i64:
+        """How many moves `sums` would list."""
+        if self.top < 0:
+            return 0
+        return pair_count(one, self.cards[(self.turn << 1) + 1], self.top >> 2)
+
+    def play_nth_sum(self, n: i64) -> None:
+        """CD-8: lay the n-th pair that `sums` lists."""
+        self.sums(-1, SCRATCH, 0)
+        action = SCRATCH[n]
+        self.play_two(below_of(action), above_of(action))
 
     def play_on(self, rng: Rng) -> i64:
         """As `State.play_on`, with direct calls."""

@@ -54,7 +54,9 @@ def test_four_cards_that_form_the_code_win(four: list[str], wins: bool) -> None:
 def test_example_1_3_joker_8_is_the_code_1368() -> None:
     """CD-20 CD-13"""
     state = load(hands=[["B1", "Y3", "joker", "R8", "B9"], *OTHERS], codes=["1368"])
-    assert state.view(0)["missing"] == []
+    assert (state.view(0)["missing"], state.view(0)["jokers"]) == ([6], 1)
+    assert state.view(1)["missing"] is not None
+    assert state.view(None)["missing"] is None
     assert won_by(play(state, "play B9"), 0)
 
 

@@ -147,7 +147,7 @@ def test_the_board_shows_what_a_player_needs() -> None:
     words = Words.of(GAME, "en").texts
     lines = "\n".join(GAME.board(state.view(0), ["Ada", "Bo", "Chen"], words))
     assert "1368" in lines
-    assert "still missing: 3 6" in lines
+    assert "not yet in hand: 3 6 8   jokers: 1" in lines
     assert "joker" in lines
     other = "\n".join(GAME.board(state.view(1), ["Ada", "Bo", "Chen"], words))
     assert "1368" not in other

@@ -1,12 +1,13 @@
 """A turn of Code: laying numbers, drawing, passing."""
 
+import json
+from collections import Counter
+
 import pytest
 from code_table import GAME, code_of, load, play, refusal, texts
 
-from pioche import CHANCE, Rng
+from pioche import CHANCE, Rng, State
 from pioche.games.code.rules_cards import pair_count
-
-FULL = ["B1", "R5", "Y5", "V2", "Y3", "joker", "skip"]
 
 
 def test_one_card_of_the_same_colour_or_number() -> None:
@@ -281,6 +282,29 @@ def test_a_card_drawn_on_an_empty_number_pile_fits() -> None:
     """CD-12 CD-9"""
     state = load(hands=[["R1"], [], []], numbers=[], actions=["swap"], draw=["V9"])
     assert sorted(texts(play(state, "draw"))) == ["keep", "play V9"]
+
+
+@pytest.mark.parametrize("top", ["B6", "V0", None])
+def test_a_random_step_plays_each_legal_move_equally_often(top: str | None) -> None:
+    """CD-8 CD-10: `step` counts moves without listing them."""
+    hand = ["B1", "R3", "R3", "V3", "Y6", "B0", "R0", "R0", "swap", "swap", "skip", "reset"]
+    fields = {"numbers": [top] if top else [], "actions": ["gift"]}
+    state, rng = load(hands=[hand, ["B2"], []], **fields), Rng(6)
+    made: dict[str, str] = {}
+    for move in texts(state):
+        made.setdefault(frozen(play(state.clone(), move)), move)
+    assert len(made) == len(texts(state))
+    found = Counter[str]()
+    for _ in range(200 * len(made)):
+        other = state.clone()
+        other.step(rng)
+        found[made[frozen(other)]] += 1
+    assert len(found) == len(made)
+    assert all(130 < n < 270 for n in found.values())  # 200 expected
+
+
+def frozen(state: State) -> str:
+    return json.dumps(state.dump(), sort_keys=True)
 
 
 def test_random_moves_count_pairs_as_they_are_listed() -> None:
