@@ -179,7 +179,8 @@ class Code(Choices):
         old = self.code_at(target)
         new = self.code_at(self.players)
         first = self.players << 2
-        rest = self.codes >> (first + 4) | old << ((CODE_CARDS - 1) << 2) - first
+        last = (CODE_CARDS - 1) << 2
+        rest = self.codes >> (first + 4) | old << (last - first)
         self.codes = (self.codes & (bit(first) - 1)) | rest << first
         self.codes ^= (old ^ new) << at
         self.aside -= 1

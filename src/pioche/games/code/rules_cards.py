@@ -14,7 +14,6 @@ from pioche.core.bits import bit
 from pioche.core.vecs import vec
 
 COLOURS: Final = "BRYV"
-DIGITS: Final = 10
 NUMBER_KINDS: Final = 40
 JOKER: Final = 40
 PLUS2: Final = 41
@@ -49,15 +48,14 @@ WANTED: Final = vec[i64]([sum(15 << 4 * int(d) for d in code) for code in CODES]
 NUMBERS: Final = 0xFFFFFFFFFF  # the number cards in a hand
 JOKERS: Final = 0x70000000000  # and the jokers
 OTHERS: Final = 43  # from this bit on: cards that are neither
-REDS: Final = 0x1111111111  # one colour of every digit, whichever it is called
+ONE_COLOUR: Final = 0x1111111111  # the first of the four bits of every digit
 
 # CD-7: the number cards that fit on each one.
 FITTING: Final = vec[i64]([15 << 4 * (k >> 2) | 0x1111111111 << (k & 3) for k in range(40)])
 
 # The actions, in the order of their move texts. A sum is numbered by the sum, then the digit
 # below, then both colours, so that those which fit a top card are neighbours.
-PLAY: Final = 0
-SUM: Final = 40
+SUM: Final = 40  # before it: play a number card, by kind
 PAIRS: Final = 55  # two digits that add up to 9 at most
 FIRSTS: Final = vec[i64]([a for t in range(10) for a in range(t + 1)])
 SECONDS: Final = vec[i64]([t - a for t in range(10) for a in range(t + 1)])
@@ -76,7 +74,6 @@ LAY: Final = 938  # + kind
 PICK: Final = 985  # + seat
 DECLINE: Final = 993
 PASS: Final = 994
-ACTIONS: Final = 995
 
 
 def place(kind: i64) -> i64:
@@ -99,7 +96,7 @@ def fits(one: i64, two: i64, code: i64) -> bool:
     if two != 0 or one & ~(WANTED[code] | JOKERS) != 0:
         return False
     x = one & NUMBERS
-    alike = (x >> 1 & 0x7777777777) | (x >> 2 & 0x3333333333) | (x >> 3 & REDS)
+    alike = (x >> 1 & 0x7777777777) | (x >> 2 & 0x3333333333) | (x >> 3 & ONE_COLOUR)
     return x & alike == 0
 
 
