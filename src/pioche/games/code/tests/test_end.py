@@ -183,6 +183,13 @@ def test_the_robbed_player_can_win_by_drawing() -> None:
     assert won_by(play(state, "pick @1", "draw"), 1)
 
 
+def test_the_robbed_player_can_win_though_nothing_can_be_drawn() -> None:
+    """CD-21 CD-18"""
+    hands = [["gift", "B1"], ["B0", "B2", "R6", "joker", "V7"], []]
+    state = load(rest=2, hands=hands, codes=["1368", "0269", "2347"])
+    assert won_by(play(state, "gift", "lay V7", "lay V8", "pick @1"), 1)
+
+
 def test_the_player_whose_turn_it_is_comes_first() -> None:
     """CD-21: with both hands good only one wins, and the others share the second rank."""
     both = load(

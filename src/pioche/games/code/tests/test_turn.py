@@ -205,6 +205,17 @@ def test_an_empty_pile_is_made_of_all_but_the_top_cards() -> None:
     assert sorted([*after["draw"], after["drawn"]]) == ["R1", "R2", "R3", "skip", "skip"]
 
 
+def test_a_new_pile_is_shuffled() -> None:
+    """CD-11"""
+    numbers, firsts = ["R1", "R2", "R3", "R4", "B5"], Counter[str]()
+    for seed in range(400):
+        state = load(rest=2, hands=[["B1"], ["B2"], []], numbers=numbers)
+        play(state, "draw").shuffle(Rng(seed))
+        firsts[state.dump()["drawn"]] += 1
+    assert set(firsts) == set(numbers[:4])
+    assert min(firsts.values()) > 65  # 100 expected
+
+
 def test_the_pile_is_shuffled_only_when_a_card_is_needed() -> None:
     """CD-11"""
     state = load(rest=2, hands=[["B1"], [], []], numbers=["R1", "B5"], draw=["V9"])
