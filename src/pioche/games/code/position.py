@@ -1,0 +1,149 @@
+"""Code: the position, written and read."""
+
+from typing import TYPE_CHECKING, Any
+
+from pioche.core.bits import numbers
+from pioche.core.game import Json
+from pioche.core.position import Census, Reader, fail
+from pioche.games.code import rules
+from pioche.games.code.names import ACTION_CARDS, CARDS, CODE, KIND, PHASES, SORTED, copies
+from pioche.games.code.reachable import check
+from pioche.games.code.rules import Code
+from pioche.games.code.rules_cards import CODE_CARDS, CODES
+
+if TYPE_CHECKING:
+    from pioche.core.game import Game
+
+ON_ACTIONS = ACTION_CARDS[1:]  # CD-13: a joker is never played
+
+
+def position(s: Code) -> Json:
+    """The fields of the clause file, and what a shuffle that is due interrupted."""
+    seats = range(s.players)
+    dealt = not s.undealt()
+    aside = s.players + s.aside
+    return {
+        **table(s),
+        "drawn": CARDS[s.drawn] if s.drawn >= 0 else None,
+        "hands": [hand(s, p) for p in seats],
+        "codes": [CODES[s.code_at(p)] if dealt else None for p in seats],
+        "codes_aside": [CODES[s.code_at(i)] for i in range(s.players, aside)],
+        "codes_out": [CODES[s.code_at(i)] for i in range(aside, CODE_CARDS) if dealt],
+        "draw": [CARDS[kind] for kind in list(s.deck[: s.left])[::-1]],
+        "laid": [CARDS[s.laid_by(p)] if s.laid_by(p) >= 0 else None for p in seats],
+    }
+
+
+def table(s: Code) -> Json:
+    """What lies open to all."""
+    due: Json = {}
+    if s.drawing:
+        due["drawing"] = s.drawing
+    if s.resetting >= 0:
+        due["resetting"] = s.resetting
+    return due | {
+        "phase": PHASES[s.phase],
+        "turn": s.turn,
+        "direction": s.direction,
+        "turns": s.turns,
+        "penalty": s.penalty,
+        "numbers": [CARDS[s.number_at(i)] for i in range(s.numbers)],
+        "actions": [CARDS[s.action_at(i)] for i in range(s.actions)],
+        "robbed": s.robbed if s.robbed >= 0 else None,
+    }
+
+
+def hand(s: Code, seat: int) -> list[str]:
+    """A hand, sorted."""
+    return [CARDS[kind] for kind in SORTED for _ in range(s.count(seat, kind))]
+
+
+def restore(game: "Game", reader: Reader) -> Code:
+    """The state of a position."""
+    s = rules.new(game, reader.players, reader.options)
+    s.over, s.due = reader.over, reader.chance
+    restore_course(reader, s)
+    if s.undealt():
+        check_undealt(reader, s)
+        return s
+    restore_cards(reader, s)
+    restore_codes(reader, s)
+    check(s)
+    return s
+
+
+def restore_course(reader: Reader, s: Code) -> None:
+    """Whose turn it is and how far it has come."""
+    s.phase = PHASES.index(reader.word("phase", PHASES))
+    s.turn = reader.seat("turn")
+    s.direction = reader.number("direction", -1, 1)
+    if s.direction == 0:
+        fail("direction", "is 1 or -1")
+    s.turns = reader.number("turns", 0, s.limit)
+    s.penalty = reader.number("penalty", 0, 8)
+    s.robbed = -1 if reader.null("robbed") else reader.seat("robbed")
+    if "drawing" in reader.position:
+        s.drawing = reader.number("drawing", 1, 8)
+    if "resetting" in reader.position:
+        s.resetting = reader.seat("resetting")
+    if s.drawing and s.resetting >= 0:
+        fail("resetting", "a shuffle is for drawing or for resetting, not for both")
+
+
+def check_undealt(reader: Reader, s: Code) -> None:
+    """Before the first deal there is nothing."""
+    start = position(rules.new(s.game, reader.players, reader.options))
+    for name, value in start.items():
+        if reader.raw(name) != value or type(reader.raw(name)) is not type(value):
+            fail(name, f"is {value!r} before the first deal")
+
+
+def restore_cards(reader: Reader, s: Code) -> None:
+    """All cards, where they lie."""
+    census = Census(copies(bool(reader.options["reset"])))
+    for p, (at, cards) in enumerate(reader.per_seat("hands")):
+        for card in census.cards(at, cards):
+            s.give(p, KIND[card])
+    for p, (at, card) in enumerate(reader.per_seat("laid")):
+        if card is not None:
+            s.laid += (KIND[census.card(at, card)] + 1) << (8 * p)
+    for card in pile(reader, census, "numbers", CARDS[: -len(ACTION_CARDS)]):
+        s.push_number(KIND[card])
+    for card in pile(reader, census, "actions", ON_ACTIONS):
+        s.push_action(KIND[card])
+    draw = [KIND[card] for card in census.cards("draw", reader.raw("draw"))]
+    census.complete("draw")
+    s.deck, s.left = numbers(draw[::-1]), len(draw)
+    restore_drawn(reader, s)
+
+
+def pile(reader: Reader, census: Census, name: str, allowed: Any) -> list[str]:
+    """CD-10: number cards and action cards lie on piles of their own."""
+    cards: list[str] = census.cards(name, reader.raw(name))
+    for i, card in enumerate(cards):
+        if card not in allowed:
+            fail(f"{name}[{i}]", f"{card} does not belong on this pile")
+    return cards
+
+
+def restore_drawn(reader: Reader, s: Code) -> None:
+    """CD-9: the card just drawn is in the hand of the player whose turn it is."""
+    card = reader.raw("drawn")
+    if card is None:
+        return
+    if not isinstance(card, str) or card not in KIND:
+        fail("drawn", f"{card!r:.40} is not a card of this game")
+    if s.count(s.turn, KIND[card]) == 0:
+        fail("drawn", f"{card} is not in the hand of seat {s.turn}")
+    s.drawn = KIND[card]
+
+
+def restore_codes(reader: Reader, s: Code) -> None:
+    """CD-3, CD-4: the ten code cards, once each."""
+    census = Census(dict.fromkeys(CODE, 1))
+    codes = [census.card(at, code) for at, code in reader.per_seat("codes")]
+    aside = census.cards("codes_aside", reader.raw("codes_aside"))
+    out = census.cards("codes_out", reader.raw("codes_out"))
+    census.complete("codes_aside")
+    s.pack_codes(numbers([CODE[code] for code in [*codes, *aside, *out]]))
+    s.aside = len(aside)
