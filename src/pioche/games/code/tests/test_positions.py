@@ -102,12 +102,6 @@ def test_a_card_too_many_or_too_few() -> None:
         ({"phase": "drawn"}, "drawn"),
         ({"phase": "penalty"}, "penalty"),
         ({"phase": "penalty", "penalty": 3, "actions": ["plus2", "plus2"]}, "penalty"),
-        ({"phase": "penalty", "penalty": 2}, "actions"),
-        ({"phase": "penalty", "penalty": 2, "actions": ["plus2", "gift"]}, "actions"),
-        ({"phase": "penalty", "penalty": 4, "actions": ["gift", "plus2"]}, "actions"),
-        ({"phase": "penalty", "penalty": 4, "actions": ["plus2"]}, "actions"),
-        ({"phase": "gift"}, "actions"),
-        ({"phase": "gift", "actions": ["gift", "skip"]}, "actions"),
         ({"phase": "gift", "actions": ["gift"], "laid": ["B9", None, None]}, "laid[0]"),
         ({"phase": "gift", "actions": ["gift"], "laid": [None, "B9", "V9"]}, "laid"),
         ({"phase": "pick", "actions": ["gift"]}, "laid"),
@@ -115,13 +109,6 @@ def test_a_card_too_many_or_too_few() -> None:
         ({"phase": "turn", "laid": [None, "B9", None]}, "laid"),
         ({"phase": "robbed", "actions": ["gift"]}, "robbed"),
         ({"phase": "robbed", "actions": ["gift"], "robbed": 0}, "robbed"),
-        ({"phase": "robbed", "actions": ["skip"], "robbed": 1}, "actions"),
-        ({"numbers": []}, "numbers"),
-        ({"turns": 0}, "hands[0]"),
-        ({"turns": 0, "direction": -1}, "direction"),
-        ({"turns": 1, "actions": ["skip", "skip"]}, "turns"),
-        ({"turns": 2, "numbers": ["R1", "R2", "R3", "R4", "B1", "B5"]}, "turns"),
-        ({"turns": 1, "codes_aside": CODES[5:]}, "codes_out"),
     ],
 )
 def test_what_a_phase_needs(fields: dict[str, Any], field: str) -> None:
@@ -129,9 +116,20 @@ def test_what_a_phase_needs(fields: dict[str, Any], field: str) -> None:
     assert field_of(position(hands=HANDS, **fields)) == field
 
 
-def test_with_two_players_the_direction_never_changes() -> None:
-    """CD-16"""
-    assert field_of(position(2, hands=[["B1"], ["B2"]], direction=-1)) == "direction"
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"turns": 0},
+        {"turns": 0, "direction": -1, "numbers": [], "actions": []},
+        {"turns": 1, "actions": ["skip", "skip"], "codes_aside": CODES[5:]},
+        {"phase": "penalty", "penalty": 4, "actions": ["gift"]},
+        {"phase": "gift"},
+    ],
+)
+def test_how_a_position_came_about_is_not_asked(fields: dict[str, Any]) -> None:
+    """CD-4 CD-14 CD-18 CD-19: so that positions made by hand load."""
+    good = position(hands=HANDS, **fields)
+    assert GAME.load(good).dump() == good
 
 
 def test_a_robbed_player_has_lost_a_card_and_can_draw() -> None:
@@ -154,7 +152,6 @@ def test_a_robbed_player_has_lost_a_card_and_can_draw() -> None:
         ({"drawing": 1, "phase": "drawn", "drawn": "B1"}, "drawing"),
         ({"drawing": 1, "phase": "gift"}, "drawing"),
         ({"resetting": 1}, "codes_aside"),
-        ({"resetting": 1, "codes_aside": []}, "actions"),
         ({"resetting": 0, "codes_aside": [], "actions": ["reset"]}, "resetting"),
         (
             {"drawing": 3, "phase": "penalty", "penalty": 8, "actions": ["plus2"] * 4},
@@ -256,8 +253,6 @@ def test_a_game_is_over_by_a_code_or_by_its_turns() -> None:
     assert field_of(ended([["B1"], ["B2"], []])) == "over"
     assert GAME.load(ended([GOOD, ["B2"], []])).outcome().ranks == (1, 2, 2)
     assert GAME.load(ended([["B1"], ["B2"], []], turns=1000)).outcome().ranks == (1, 1, 1)
-    assert field_of(ended([GOOD, ["B2"], []], turns=1000)) == "over"
-    assert field_of(ended([GOOD, ["B2"], []], turns=0)) == "turns"
     assert field_of(ended([GOOD, ["B2"], []], phase="gift", actions=["gift"])) == "phase"
     drawn = ended([GOOD, ["B2"], []], phase="drawn", drawn="B1")
     assert field_of(drawn) == "phase"
@@ -294,26 +289,15 @@ def test_a_reset_does_not_help_a_hand_that_had_won_with_the_old_code() -> None:
     assert field_of(bad) == "hands"
 
 
-def test_the_first_turn_is_as_it_was_dealt() -> None:
-    """CD-4 CD-5"""
+def test_every_state_of_a_first_turn_loads() -> None:
+    """CD-4 CD-5 CD-18"""
     start = GAME.new(3)
     start.shuffle(Rng(4))
-    good = start.dump()
-    assert GAME.load(good).dump() == good
-    drawn = play(start.clone(), "draw").dump()
-    assert GAME.load(drawn).dump() == drawn
-    less = good | {"hands": [hand[:6] if p == 0 else hand for p, hand in enumerate(good["hands"])]}
-    less["draw"] = [*good["draw"], good["hands"][0][6]]
-    assert field_of(less) == "hands[0]"
-
-
-def test_in_the_first_turn_a_gift_changes_hands_as_it_should() -> None:
-    """CD-4 CD-18"""
+    drawn = play(start.clone(), "draw")
+    for state in (start, drawn):
+        assert GAME.load(state.dump()).dump() == state.dump()
     hands = [[*NUMBERS[:6], "gift"], NUMBERS[10:17], NUMBERS[20:27]]
     state = load(hands=hands, numbers=["V9"], turns=0)
     for move in ("gift", "lay R1", "lay Y1", "pick @1"):
         play(state, move)
         assert GAME.load(state.dump()).dump() == state.dump()
-    bare = state.dump() | {"numbers": []}
-    bare["draw"] = [*bare["draw"], "V9"]
-    assert field_of(bare) == "numbers"
