@@ -64,7 +64,7 @@ def refuse_add(s: PerfectNumbers, words: list[str]) -> Refusal:
 def refuse_give(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-12 (a): only without room, and to a player who can take it."""
     card, to = words[0], int(words[1][1:])
-    early = no_such_rival(s, to) or not_ready(s, card) or not_homeless(s, card)
+    early = no_such_rival(s, to, "PN-12") or not_ready(s, card) or not_homeless(s, card)
     if early is not None:
         return early
     colour = LETTERS.index(card[0])
@@ -139,7 +139,7 @@ def refuse_move(s: PerfectNumbers, words: list[str]) -> Refusal:
 def refuse_steal(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-16, PN-18: another player's series, unprotected."""
     seat, letter = int(words[0][1:]), words[1]
-    early = no_such_rival(s, seat) or not_playable(s, "steal")
+    early = no_such_rival(s, seat, "PN-18") or not_playable(s, "steal")
     if early is not None:
         return early
     if letter not in colours_of(s.colours(seat)):
@@ -224,11 +224,11 @@ def not_homeless(s: PerfectNumbers, card: str) -> Refusal | None:
     return None
 
 
-def no_such_rival(s: PerfectNumbers, seat: int) -> Refusal | None:
+def no_such_rival(s: PerfectNumbers, seat: int, clause: str) -> Refusal | None:
     """Another player who sits at the table."""
     if seat >= s.players:
         return Refusal("no-such-player", "PN-1", {"players": int(s.players)})
-    return Refusal("not-yourself", "PN-12") if seat == s.turn else None
+    return Refusal("not-yourself", clause) if seat == s.turn else None
 
 
 def not_playable(s: PerfectNumbers, action: str) -> Refusal | None:

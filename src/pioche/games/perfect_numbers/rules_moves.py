@@ -215,8 +215,8 @@ class Choices(Table):
         return n
 
     def has_place_for_actions(self, seat: i64) -> bool:
-        """PN-19, PN-23: whether the own colours leave a place for a series of actions."""
-        return self.interactive or popcount(self.colours(seat)) < 4
+        """PN-19: whether the own colours leave a place for actions; three always do (PN-23)."""
+        return popcount(self.colours(seat)) < 4
 
     def storable(self, seat: i64) -> i64:
         """PN-19: the actions that could be stored: two at most, different ones."""

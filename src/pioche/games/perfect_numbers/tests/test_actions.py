@@ -127,6 +127,10 @@ def test_a_hidden_card_moved_protects_and_does_nothing_else() -> None:
     state = play(load("R: -R2 R5 R4", pending=["move"]), "move R")
     assert row(state, 0, "R") == "R5 R4 -R2"
     assert state.view(None)["protected"][0] == ["R"]
+    for hidden in ("-R2", "-G7", "-J4", "-protect"):
+        state = play(load(f"R: {hidden} R3 R3 R4 R4 R5 R5", pending=["move"]), "move R")
+        assert row(state, 0, "R") == f"R3 R3 R4 R4 R5 R5 {hidden}"
+        assert state.dump()["turn"] == 1
 
 
 def test_move_needs_two_cards() -> None:
@@ -160,7 +164,7 @@ def test_steal_names_a_series_of_another_player() -> None:
     """PN-18"""
     state = load("R4", "G3", "", pending=["steal"])
     assert refused(state, "steal @1 B") == ("no-series-there", "PN-18", {"from": 1, "colour": "B"})
-    assert refused(state, "steal @0 R") == ("not-yourself", "PN-12", {})
+    assert refused(state, "steal @0 R") == ("not-yourself", "PN-18", {})
     assert refused(state, "steal @3 R") == ("no-such-player", "PN-1", {"players": 3})
 
 

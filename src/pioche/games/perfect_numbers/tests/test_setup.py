@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from perfect_tables import GAME, ORDER, dealt, deck, legal, play, position, row, seat
+from perfect_tables import GAME, ORDER, dealt, deck, legal, play, position, refused, row, seat
 
 from pioche import CHANCE, Rng, State
 
@@ -117,6 +117,16 @@ def test_the_rules_of_adding_hold_in_the_set_up() -> None:
     state = play(setup(["R3", "R5", "G2"]), "add R3")
     assert legal(state) == ["add R5"]
     assert legal(play(state, "add R5")) == ["add G2"]
+
+
+def test_nothing_but_adding_is_done_in_the_set_up() -> None:
+    """PN-4 PN-12"""
+    state = setup(["R3", "R5", "G2"])
+    for text in ("take 1", "end", "move R", "protect R", "steal @1 B", "store move", "discard"):
+        assert refused(state, text) == ("setup-first", "PN-4", {})
+    assert refused(state, "add B2") == ("not-at-hand", "PN-6", {"card": "B2"})
+    assert refused(state, "give R3 @1") == ("room-left", "PN-12", {"card": "R3"})
+    assert refused(state, "replace B R3") == ("room-left", "PN-12", {"card": "R3"})
 
 
 def test_points_may_be_scored_in_the_set_up() -> None:

@@ -129,6 +129,25 @@ def test_events_of_actions(text: str, event: dict[str, object]) -> None:
     assert told(state, text)[0] == event
 
 
+def test_events_of_a_whole_turn() -> None:
+    """PN-6 PN-9 PN-18 PN-20"""
+    groups = [["R2", "steal", "steal"], ["B2", "B4"], ["V4", "J3"], ["move"]]
+    state = load("R6", "B3", taken=False, market=groups)
+    assert told(state, "take 1") == [
+        {"type": "took", "seat": 0, "group": 1, "cards": ["R2", "steal", "steal"]}
+    ]
+    assert types(state, "add R2") == ["added", "perfect"]
+    assert told(state, "keep") == [{"type": "kept", "seat": 0, "colour": "R"}]
+    assert told(state, "store steal") == [{"type": "stored", "seat": 0, "card": "steal"}]
+    assert types(state, "steal @1 B") == ["stole"]
+    assert told(state, "discard") == [{"type": "discarded", "seat": 0, "card": "B3"}]
+    state = load("R6 R5", "B3", pending=["G3"], stored=[["steal"], []])
+    assert types(state, "add G3") == ["started"]
+    assert told(state, "end") == [{"type": "ended", "seat": 0}]
+    state = load("R4, Y4, G4, B4", pending=["move"])
+    assert told(state, "discard move") == [{"type": "discarded", "seat": 0, "card": "move"}]
+
+
 def test_a_hidden_card_is_named_to_everybody() -> None:
     """PN-15: all have seen it before."""
     state = load("R6 R5, Y4", "B3", pending=["protect", "V4"])
