@@ -105,6 +105,21 @@ def colours_in(hand: i64) -> i64:
     return mask
 
 
+def lowest_cards(hand: i64, colours: i64) -> i64:
+    """Of each of these colours the lowest card at hand, packed."""
+    found: i64 = 0
+    shift: i64 = 0
+    while colours != 0:
+        card = hand & CARD_MASK
+        colour = bit((card - 1) // NUMBERS)
+        if colours & colour != 0:
+            colours ^= colour
+            found |= card << shift
+            shift += CARD_BITS
+        hand >>= CARD_BITS
+    return found
+
+
 def actions_in(hand: i64) -> i64:
     """The set of the actions at hand."""
     mask: i64 = 0

@@ -33,6 +33,7 @@ from pioche.games.perfect_numbers.rules_cards import (
     STORE,
     actions_in,
     colours_in,
+    lowest_cards,
 )
 from pioche.games.perfect_numbers.rules_table import Table
 
@@ -48,7 +49,7 @@ class Choices(Table):
         return bit(self.turn)
 
     def moves(self, seat: i64, out: vec[i64]) -> i64:
-        """What the phase allows; actions may be played at any moment of a turn (PN-6)."""
+        """Open questions first: a perfect number, then a stolen card (PN-6)."""
         if seat != self.turn or self.due or self.over:
             return 0
         if self.perfect >= 0:
@@ -57,6 +58,10 @@ class Choices(Table):
             return 2
         if self.stolen >= 0:
             return self.moves_of_stolen(out)
+        return self.moves_of_turn(out)
+
+    def moves_of_turn(self, out: vec[i64]) -> i64:
+        """PN-6: take a group, add its cards; and actions at any moment. As well in the set-up."""
         n: i64 = 0
         hand = self.hand
         if not self.taken:
@@ -64,14 +69,14 @@ class Choices(Table):
         at_hand = actions_in(hand)
         if hand != 0:
             n = self.moves_of_hand(out, n, at_hand)
-        playable = at_hand | self.actions(seat)
+        playable = at_hand | self.actions(self.turn)
         if playable != 0:
             n = self.moves_of_actions(out, n, playable)
-        if hand == 0 and self.taken:
+        if hand & CARD_MASK > MOVE_CARD:  # nothing but actions
+            n = self.moves_to_discard(out, n, at_hand)
+        elif hand == 0 and self.taken:
             out[n] = END
             n += 1
-        elif hand & CARD_MASK > MOVE_CARD:  # nothing but actions
-            n = self.moves_to_discard(out, n, at_hand)
         return n
 
     def moves_to_take(self, out: vec[i64]) -> i64:
@@ -99,36 +104,32 @@ class Choices(Table):
         return n + 1
 
     def moves_of_hand(self, out: vec[i64], n: i64, at_hand: i64) -> i64:
-        """PN-7, PN-12, PN-14, PN-19: what the cards at hand may do."""
-        me = self.turn
-        mine = self.colours(me)
-        owned_first = colours_in(self.hand) & mine
-        room = False
-        if owned_first == 0:
-            room = self.has_room(me)
-        cards = self.hand
-        seen: i64 = 0
-        while cards != 0:
-            kind = (cards & CARD_MASK) - 1
-            if kind >= JOKER:
-                break
-            colour = bit(kind // NUMBERS)
-            if seen & colour == 0 and (room or owned_first & colour != 0):
-                out[n] = ADD + kind
-                n += 1
-            seen |= colour
-            cards >>= CARD_BITS
-        while cards != 0:
-            kind = (cards & CARD_MASK) - 1
-            if kind >= MOVE_CARD:
-                break
-            n = self.moves_of_joker(out, n, kind)
-            cards >>= CARD_BITS
-        if owned_first == 0:
-            if seen != 0 and not room:
-                n = self.moves_without_room(out, n)
-            if at_hand != 0:
-                n = self.moves_to_store(out, n, at_hand)
+        """PN-7: own colours come first, and of each colour the lowest card; jokers don't wait."""
+        hand = self.hand
+        colours = colours_in(hand)
+        own = colours & self.colours(self.turn)
+        if own != 0:
+            n = moves_to_add(out, n, lowest_cards(hand, own))
+            return self.moves_of_jokers(out, n)
+        cards = lowest_cards(hand, colours)
+        room = cards == 0 or self.has_room(self.turn)
+        if room:
+            n = moves_to_add(out, n, cards)
+        n = self.moves_of_jokers(out, n)
+        if not room:
+            n = self.moves_without_room(out, n, cards)
+        if at_hand != 0:
+            n = self.moves_to_store(out, n, at_hand)
+        return n
+
+    def moves_of_jokers(self, out: vec[i64], n: i64) -> i64:
+        """Those of each joker at hand."""
+        hand = self.hand
+        while hand != 0:
+            kind = (hand & CARD_MASK) - 1
+            if kind >= JOKER and kind < MOVE_CARD:
+                n = self.moves_of_joker(out, n, kind)
+            hand >>= CARD_BITS
         return n
 
     def moves_of_joker(self, out: vec[i64], n: i64, kind: i64) -> i64:
@@ -143,23 +144,14 @@ class Choices(Table):
             targets &= targets - 1
         return n
 
-    def moves_without_room(self, out: vec[i64], n: i64) -> i64:
-        """PN-12: of each new colour the lowest card, given away or in place of a series."""
-        cards = self.hand
-        seen: i64 = 0
+    def moves_without_room(self, out: vec[i64], n: i64, cards: i64) -> i64:
+        """PN-12: cards of new colours, given away or in place of a series."""
+        given = cards
+        while given != 0:
+            n = self.moves_to_give(out, n, (given & CARD_MASK) - 1)
+            given >>= CARD_BITS
         while cards != 0:
-            kind = (cards & CARD_MASK) - 1
-            if kind < JOKER and seen & bit(kind // NUMBERS) == 0:
-                seen |= bit(kind // NUMBERS)
-                n = self.moves_to_give(out, n, kind)
-            cards >>= CARD_BITS
-        cards = self.hand
-        seen = 0
-        while cards != 0:
-            kind = (cards & CARD_MASK) - 1
-            if kind < JOKER and seen & bit(kind // NUMBERS) == 0:
-                seen |= bit(kind // NUMBERS)
-                n = self.moves_to_replace(out, n, kind)
+            n = self.moves_to_replace(out, n, (cards & CARD_MASK) - 1)
             cards >>= CARD_BITS
         return n
 
@@ -199,19 +191,24 @@ class Choices(Table):
         """PN-19: into the series of actions, or making a place for it."""
         me = self.turn
         if self.actions(me) == 0 and not self.has_place_for_actions(me):
-            for action in range(3):
-                if at_hand >> action & 1 != 0:
-                    mine = self.colours(me)
-                    while mine != 0:
-                        out[n] = REPLACE_STORE + 6 * action + lowest(mine)
-                        n += 1
-                        mine &= mine - 1
-            return n
+            return self.moves_to_make_place(out, n, at_hand)
         can_be = at_hand & self.storable(me)
         while can_be != 0:
             out[n] = STORE + lowest(can_be)
             n += 1
             can_be &= can_be - 1
+        return n
+
+    def moves_to_make_place(self, out: vec[i64], n: i64, at_hand: i64) -> i64:
+        """PN-19, PN-12 (b): any action at hand in place of any of the four colours."""
+        while at_hand != 0:
+            first = REPLACE_STORE + 6 * lowest(at_hand)
+            mine = self.colours(self.turn)
+            while mine != 0:
+                out[n] = first + lowest(mine)
+                n += 1
+                mine &= mine - 1
+            at_hand &= at_hand - 1
         return n
 
     def has_place_for_actions(self, seat: i64) -> bool:
@@ -295,3 +292,12 @@ class Choices(Table):
             n += 1
             useless &= useless - 1
         return n
+
+
+def moves_to_add(out: vec[i64], n: i64, cards: i64) -> i64:
+    """PN-7: packed coloured cards, each to its own series."""
+    while cards != 0:
+        out[n] = ADD + (cards & CARD_MASK) - 1
+        n += 1
+        cards >>= CARD_BITS
+    return n

@@ -224,17 +224,19 @@ class Table(State):
         return n
 
     def used(self, kind: i64) -> i64:
-        """How many actions out of sight must have been used, by what lies on the table.
-
-        A card in hand was stolen. A card face down took a protect, which is the card itself
-        or was discarded; and so did each card beyond the seventh of a series.
-        """
+        """How many actions out of sight must have been used, by what lies on the table."""
         if kind == STEAL_CARD and self.stolen >= 0:
             return 1
-        if kind != PROTECT_CARD:
-            return 0
+        if kind == PROTECT_CARD:
+            return self.protects_used()
+        return 0
+
+    def protects_used(self) -> i64:
+        """A card face down took a protect: it is one itself, or one was discarded for it.
+
+        So did each card of a series beyond the seventh, though either may have left since.
+        """
         turned: i64 = 0
-        protects: i64 = 0
         beyond: i64 = 0
         for place in range(COLOURS * self.players):
             size = self.sizes[place]
@@ -243,9 +245,9 @@ class Table(State):
             for i in range(size):
                 card = self.entry(place, i)
                 if card == PROTECT_CARD + DOWN:
-                    protects += 1
+                    beyond -= 1  # this one is in sight
                 elif card >= DOWN:
                     turned += 1
-        if beyond - protects > turned:
-            return beyond - protects
+        if beyond > turned:
+            return beyond
         return turned
