@@ -31,6 +31,7 @@ from pioche.games.perfect_numbers.rules_cards import (
     JOKER,
     LONGEST,
     MARKET_CARDS,
+    MOST_CARDS,
     PROTECT_CARD,
     SETUP_CARDS,
     copies_of,
@@ -119,7 +120,7 @@ def load(reader: Reader, s: PerfectNumbers) -> PerfectNumbers:
     copies, actions = reader.options["copies"], reader.options["actions"]
     census = Census({card: copies_of(kind, copies, actions) for card, kind in KIND.items()})
     s.due, s.over = False, reader.over
-    read_turn(reader, s, sum(census.copies.values()))
+    read_turn(reader, s)
     read_market(reader, s, census)
     read_hands(reader, s, census)
     read_collections(reader, s, census)
@@ -136,10 +137,9 @@ def nothing_dealt(reader: Reader, fresh: Json) -> None:
             fail(name, f"before the deal this can only be {value!r:.40}")
 
 
-def read_turn(reader: Reader, s: PerfectNumbers, cards: int) -> None:
+def read_turn(reader: Reader, s: PerfectNumbers) -> None:
     """Round, first player, turn; a round takes eight cards off the pile."""
-    most = (cards - SETUP_CARDS * s.players) // MARKET_CARDS
-    s.round = reader.number("round", 1, most)
+    s.round = reader.number("round", 1, MOST_CARDS // MARKET_CARDS)
     s.first = reader.seat("first")
     s.turn = reader.seat("turn")
     s.taken = reader.flag("taken")
@@ -167,10 +167,12 @@ def read_hands(reader: Reader, s: PerfectNumbers, census: Census) -> None:
         for p, hand in enumerate(hands):
             if hand:
                 fail(f"setup_hands[{p}]", "the set-up is over")
+        if pending and not s.taken:
+            fail("pending", "is empty before a group is taken")
         s.hand = pack(pending)
         return
     if pending:
-        fail("pending", "is empty before a group is taken")
+        fail("pending", "is empty in the set-up")
     possible.check_setup_hands(s, hands)
     order = [(s.turn + i) % s.players for i in range(s.players)]
     s.hand = pack(hands[s.turn])
@@ -252,10 +254,7 @@ def read_piles(reader: Reader, s: PerfectNumbers, census: Census) -> None:
     s.deck = numbers([KIND[card] for card in draw])
     gone = len(census.missing())
     score = [whole(at, n, 0, 255) for at, n in reader.per_seat("score")]
-    for p, n in enumerate(score):
-        if n == 1:
-            fail(f"score[{p}]", "a single card is never scored")
-        s.scores |= n << (8 * p)
+    s.scores = sum(n << (8 * p) for p, n in enumerate(score))
     s.discarded = reader.number("discard_count", 0, 255)
     if sum(score) + s.discarded != gone:
         fail("discard_count", f"{s.discarded}, and {sum(score)} scored, are not the {gone} unseen")

@@ -1,36 +1,28 @@
-"""Perfect Numbers: whether a position can come about, as far as it tells."""
+"""Perfect Numbers: whether the parts of a position fit together."""
 
 from pioche.core.position import fail
-from pioche.games.perfect_numbers.names import CARDS, KIND, LETTERS, PHASES, unpack
+from pioche.games.perfect_numbers.names import KIND, LETTERS, PHASES
 from pioche.games.perfect_numbers.rules import PerfectNumbers
 from pioche.games.perfect_numbers.rules_cards import (
     CARD_BITS,
     COLOURS,
     DOWN,
     GROUP_MASK,
-    GROUP_SIZE,
     GROUPS,
-    JOKER,
     LOWEST,
     MARKET_CARDS,
     MOVE_CARD,
     NUMBERS,
-    PROTECT_CARD,
     SETUP_CARDS,
-    STEAL_CARD,
-    colours_in,
 )
 
 
 def check(s: PerfectNumbers, said: str, phase: str) -> None:
-    """All that concerns several fields; the fields themselves have the right form."""
+    """All that concerns several fields; how the position came about is not asked."""
     if s.in_setup():
         check_setup(s)
     else:
         check_order(s)
-        check_pending(s)
-    check_piles(s)
-    check_used(s)
     if s.perfect >= 0:
         check_perfect(s)
     if s.stolen >= 0 and s.perfect >= 0:
@@ -57,7 +49,9 @@ def check_setup_hands(s: PerfectNumbers, hands: list[list[str]]) -> None:
 
 
 def check_setup(s: PerfectNumbers) -> None:
-    """PN-4: each has had three cards, laid face up, scored or lost; and nothing else."""
+    """PN-4: each has had three cards, laid face up, scored or lost; PN-5: the Market waits."""
+    if s.pile() < MARKET_CARDS:
+        fail("draw", f"{s.pile()} cards are too few for the Market")
     if s.over:
         fail("over", "a game does not end in the set-up")
     if s.round != 1:
@@ -120,76 +114,16 @@ def check_order(s: PerfectNumbers) -> None:
         fail("turn", f"with {earlier} groups taken it is not for seat {s.turn}")
 
 
-def check_pending(s: PerfectNumbers) -> None:
-    """No more than the group had, and none before it is taken."""
-    most = max((GROUP_SIZE[i] for i in gone(s)), default=0) if s.taken else 0
-    if s.perfect >= 0 and s.perfect // COLOURS != s.turn:
-        most = max(most - 1, 0)  # a card was just given away
-    if size(s.hand) > most:
-        fail("pending", f"{size(s.hand)} cards, where there can be {most}")
-
-
-def check_piles(s: PerfectNumbers) -> None:
-    """What has left the pile was dealt, laid out or came as a bonus."""
-    cards = JOKER * s.options["copies"] + NUMBERS + 3 * s.options["actions"]
-    dealt = SETUP_CARDS * s.players
-    if not s.in_setup():
-        dealt += MARKET_CARDS * s.round
-    bonus = cards - s.pile() - dealt
-    if bonus < 0:
-        fail("draw", f"{s.pile()} cards are too many in round {s.round}")
-    # The cheapest way to a bonus is to close with a 7: seven cards for five.
-    scored = sum(s.points(p) for p in range(s.players))
-    if 5 * scored < 12 * bonus:
-        fail("draw", f"{s.pile()} cards are too few: scoring {scored} brings no bonus of {bonus}")
-    if s.in_setup() and bonus:
-        fail("draw", "there is no bonus in the set-up")
-
-
-def check_used(s: PerfectNumbers) -> None:
-    """What lies face down, and a stolen card, tell of actions that were used."""
-    for kind, field in ((PROTECT_CARD, "series"), (STEAL_CARD, "stolen")):
-        drawn = list(s.deck).count(kind)
-        if s.unseen(kind) - drawn < s.used(kind):
-            fail(field, f"there are too few used {CARDS[kind]} cards for this")
-    if s.discarded < turned(s) + (s.stolen >= 0):
-        fail("discard_count", f"{s.discarded} cards don't hold all used actions")
-
-
-def turned(s: PerfectNumbers) -> int:
-    """The numbered cards that lie face down: a protect was discarded for each."""
-    places = range(COLOURS * s.players)
-    cards = [s.entry(place, i) for place in places for i in range(s.sizes[place])]
-    return sum(card >= DOWN and card != PROTECT_CARD + DOWN for card in cards)
-
-
 def check_perfect(s: PerfectNumbers) -> None:
-    """PN-9: the last card is the count; in another's series it was given (PN-12, PN-13)."""
+    """PN-9: the last card is the count; in another's series it was given (PN-12)."""
     count = s.sizes[s.perfect]
     if count == 0:
         fail("perfect", "there is no such series")
     last = s.entry(s.perfect, count - 1)
     if last >= DOWN or last % NUMBERS + LOWEST != count:
         fail("perfect", f"the last card of the series is not a {count}")
-    if s.perfect // COLOURS != s.turn:
-        check_given(s, last)
-    elif not s.in_setup() and not s.taken and s.discarded == 0:
-        fail("perfect", "before a group is taken only an action brings one about")
-
-
-def check_given(s: PerfectNumbers, last: int) -> None:
-    """A perfect number in another player's series: a card that could be given."""
-    if s.in_setup() or not s.taken:
-        fail("perfect.seat", "nothing can have been given to another player")
-    if last >= JOKER:
-        fail("perfect.seat", "jokers are never given to another player")
-    mine = s.colours(s.turn)
-    if mine >> (last // NUMBERS) & 1 or s.has_room(s.turn):
-        fail("perfect.seat", "the card had its place in the own Collection")
-    if colours_in(s.hand) & mine:
-        fail("perfect.seat", "own colours come before a card is given")
-    if any(KIND[card] in range(last - last % NUMBERS, last) for card in unpack(s.hand)):
-        fail("perfect.seat", "a lower card of that colour comes before")
+    if s.perfect // COLOURS != s.turn and not s.taken:
+        fail("perfect.seat", "before a group is taken no card is given to another player")
 
 
 def check_asked(s: PerfectNumbers) -> None:

@@ -260,19 +260,19 @@ class PerfectNumbers(Choices):
         self.due = False
 
     def redraw(self, seat: i64, rng: Generator) -> None:
-        """Draw the pile anew from the cards that could lie in it.
+        """Draw the pile anew from the cards that are nowhere in sight.
 
-        All is open but the pile, and nobody may look through discards and score piles, of
-        which a position tells the size alone. So every card that lies nowhere in sight is as
-        likely to be in the pile as any other, save the actions known to have been used: the
-        pile is a draw from those.
+        All is open but the pile, and all seats see the same. Of discards and score piles a
+        position tells the size alone, and bonus cards were never seen: so each card out of
+        sight is as likely to be in the pile as any other. (A player may remember what was
+        discarded; a state is its position and does not.)
         """
         if self.due:
             return
         pool = vec[i64]([0] * MOST_CARDS)
         size: i64 = 0
         for kind in range(KINDS):
-            for i in range(self.unseen(kind) - self.used(kind)):
+            for i in range(self.unseen(kind)):
                 pool[size] = kind
                 size += 1
         drawn = self.pile()

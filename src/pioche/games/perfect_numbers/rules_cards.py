@@ -56,11 +56,12 @@ GROUP_SIZE: Final = vec[i64]([3, 2, 2, 1])
 GROUP_SHIFT: Final = vec[i64]([0, 18, 30, 42])
 GROUP_MASK: Final = vec[i64]([(2**18 - 1), (2**12 - 1) << 18, (2**12 - 1) << 30, 63 << 42])
 
-# A series is a ring of 16 cards. Numbered cards never make one longer than 7: an eighth is
+# A series is a ring of 32 cards. Numbered cards never make one longer than 7: an eighth is
 # lower than the count and takes two or more away. Each protect adds one at most, there are
-# six of them at most and none comes back, and one card may be on its way: 14 at most.
-RING: Final = 16
-RING_BITS: Final = 4
+# six of them at most and none comes back: no game has a series longer than 13. A position
+# made by hand may begin with one of 13 and add six, and one card may be on its way: 20.
+RING: Final = 32
+RING_BITS: Final = 5
 LONGEST: Final = 7  # without any protect
 
 

@@ -13,14 +13,11 @@ from pioche.games.perfect_numbers.rules_cards import (
     GROUP_SHIFT,
     GROUP_SIZE,
     GROUPS,
-    LONGEST,
     LOWEST,
     MOVE_CARD,
     NUMBERS,
-    PROTECT_CARD,
     RING,
     RING_BITS,
-    STEAL_CARD,
     copies_of,
     packed,
     with_card,
@@ -222,32 +219,3 @@ class Table(State):
                 if self.entry(place, i) & (DOWN - 1) == kind:
                     n -= 1
         return n
-
-    def used(self, kind: i64) -> i64:
-        """How many actions out of sight must have been used, by what lies on the table."""
-        if kind == STEAL_CARD and self.stolen >= 0:
-            return 1
-        if kind == PROTECT_CARD:
-            return self.protects_used()
-        return 0
-
-    def protects_used(self) -> i64:
-        """A card face down took a protect: it is one itself, or one was discarded for it.
-
-        So did each card of a series beyond the seventh, though either may have left since.
-        """
-        turned: i64 = 0
-        beyond: i64 = 0
-        for place in range(COLOURS * self.players):
-            size = self.sizes[place]
-            if size > LONGEST:
-                beyond += size - LONGEST
-            for i in range(size):
-                card = self.entry(place, i)
-                if card == PROTECT_CARD + DOWN:
-                    beyond -= 1  # this one is in sight
-                elif card >= DOWN:
-                    turned += 1
-        if beyond > turned:
-            return beyond
-        return turned

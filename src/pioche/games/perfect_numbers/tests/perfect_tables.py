@@ -1,5 +1,8 @@
 """Positions to test from: what matters is said, the rest is filled in so that all fits."""
 
+import importlib.util
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pioche
@@ -128,3 +131,13 @@ def dealt(players: int = 3, seed: int = 1, **options: Any) -> State:
     state = GAME.new(players, **options)
     state.shuffle(Rng(seed))
     return state
+
+
+def part(name: str) -> ModuleType:
+    """A module beside this one whose name other games have as well."""
+    path = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"perfect_numbers_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-import perfect_oracle as oracle
 import pytest
-from perfect_tables import GAME
+from perfect_tables import GAME, part
 
 from pioche import Rng
+
+oracle = part("oracle")
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
@@ -23,16 +24,16 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_random_games_go_as_the_clauses_say(players: int, options: dict[str, Any]) -> None:
     """PN-4 PN-5 PN-6 PN-7 PN-12 PN-14 PN-18 PN-19 PN-20 PN-21 PN-23"""
-    for seed in range(12):
+    for seed in range(6):
         rng, state = Rng(seed), GAME.new(players, **options)
         state.shuffle(rng)
         while not state.is_over():
             before, who = state.dump(), state.actors()[0]
             legal = state.legal(who)
-            assert {GAME.text(action) for action in legal} == oracle.legal(before)
+            assert {who: sorted(map(GAME.text, legal))} == oracle.legal(before)
             action = choice(legal, rng)
             state.apply(who, action)
-            assert state.dump() == oracle.play(before, GAME.text(action))
+            assert state.dump() == oracle.after(before, who, GAME.text(action))
 
 
 def choice(legal: list[int], rng: Rng) -> int:

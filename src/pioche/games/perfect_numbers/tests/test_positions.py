@@ -12,6 +12,11 @@ from pioche import Rng, State
 CROWDED = ("R4 R5, G4 -protect", "B3 -R2, V4 J5", "Y3")
 
 
+def perfect_of(seat: int, colour: str) -> dict[str, Any]:
+    """A perfect number that waits for its answer."""
+    return {"phase": "perfect", "perfect": {"seat": seat, "colour": colour}}
+
+
 def field_of(broken: Any) -> str:
     with pytest.raises(pioche.BadPosition) as caught:
         GAME.load(broken)
@@ -28,14 +33,13 @@ def crowded(**fields: Any) -> dict[str, Any]:
     ("change", "field"),
     [
         ({"round": 0}, "round"),
-        ({"round": 13}, "round"),
-        ({"round": 7}, "draw"),
-        ({"round": 5}, "draw"),
+        ({"round": 19}, "round"),
+        ({"round": True}, "round"),
         ({"first": 3}, "first"),
         ({"first": 1}, "turn"),
         ({"turn": 1}, "taken"),
         ({"turn": 2}, "turn"),
-        ({"taken": False}, "taken"),
+        ({"taken": False}, "pending"),
         ({"taken": 1}, "taken"),
         ({"phase": "setup"}, "phase"),
         ({"phase": "stolen"}, "phase"),
@@ -75,7 +79,6 @@ def crowded(**fields: Any) -> dict[str, Any]:
         ({"stored": [["steal", "R2"], [], []]}, "stored[0][1]"),
         ({"stored": [["move", "protect", "steal"], [], []]}, "stored[0]"),
         ({"score": [0, 0]}, "score"),
-        ({"score": [0, 1, 0]}, "score[1]"),
         ({"score": [0, -1, 0]}, "score[1]"),
         ({"score": [2, 0, 0]}, "discard_count"),
         ({"discard_count": 3}, "discard_count"),
@@ -106,11 +109,12 @@ def test_impossible_positions_name_the_field(change: dict[str, Any], field: str)
         (("R2",), {"pending": ["R3"], "taken": False}, "pending"),
         (("R2",), {"pending": ["R3"], "setup_hands": [[], ["B2"]]}, "setup_hands[1]"),
         (("R2 R3 R4 R5 R6 R7 J2 J3 J4 J5 J6 J7",), {"pending": ["R3"]}, "series[0].R"),
-        (("R2 R3 R4 R5 R6 R7 J2 J3",), {"pending": ["protect"] * 3, "draw": ["protect"]}, "series"),
-        (("R2 -G3",), {"pending": ["protect"] * 3, "draw": ["protect"]}, "series"),
-        (("R2 -G3",), {"options": {"actions": 0}, "pending": ["R3"]}, "series"),
-        (("R2",), {"stolen": "G4", "phase": "stolen", "options": {"actions": 0}}, "stolen"),
-        (("R2",), {"stolen": "G4", "phase": "stolen", "draw": ["steal"] * 4}, "stolen"),
+        (("R2",), {"stolen": "G4", "phase": "turn"}, "phase"),
+        (("R2 R4, G2 G2",), perfect_of(0, "B"), "perfect"),
+        (("R2 R4, G2 G2",), perfect_of(0, "R"), "perfect"),
+        (("R4 -R2, G2 G2",), perfect_of(0, "R"), "perfect"),
+        (("R4 R2",), perfect_of(0, "R") | {"stolen": "G4"}, "stolen"),
+        (("R4", "R6 R2"), perfect_of(1, "R") | {"taken": False}, "perfect.seat"),
     ],
 )
 def test_impossible_tables_name_the_field(
@@ -120,39 +124,18 @@ def test_impossible_tables_name_the_field(
     assert field_of(position(*collections, **fields)) == field
 
 
-def test_a_small_group_leaves_few_cards_to_add() -> None:
-    """PN-6: only the single card is gone from the Market."""
-    groups = [["B2", "B3", "B4"], ["G2", "G3"], ["Y2", "Y3"], None]
-    assert load("R2", pending=["R3"], market=groups).legal(0)
-    assert field_of(position("R2", pending=["R3", "R4"], market=groups)) == "pending"
-
-
-@pytest.mark.parametrize(
-    ("mine", "fields"),
-    [
-        ("R4, Y4, G4", {}),
-        ("R4, Y4, G4, V4", {}),
-        ("R4, Y4, G4, B4", {"taken": False}),
-        ("R4, Y4, G4, B4", {"pending": ["R5"]}),
-        ("R4, Y4, G4, B4", {"pending": ["V2"], "theirs": "V2 V6 V3"}),
-        ("R4, Y4, G4, B4", {"theirs": "V6 J2"}),
-    ],
-)
-def test_a_perfect_number_in_anothers_series_was_given(mine: str, fields: dict[str, Any]) -> None:
-    """PN-12 PN-13 PN-14: no room, lowest first, own colours first, never a joker."""
-    theirs = fields.pop("theirs", "V6 V2")
-    perfect = {"phase": "perfect", "perfect": {"seat": 1, "colour": "V"}}
-    assert load("R4, Y4, G4, B4", "V6 V2", **perfect).actors() == (0,)
-    assert field_of(position(mine, theirs, **perfect, **fields)) == "perfect.seat"
-
-
-def test_a_perfect_number_before_taking_needs_an_action() -> None:
-    """PN-6 PN-17"""
-    fields = {"taken": False, "phase": "perfect", "perfect": {"seat": 0, "colour": "R"}}
-    assert load("R4 R2", **fields).actors() == (0,)
-    base = position("R4 R2", **fields)
-    gone = base["discard_count"]
-    assert field_of(base | {"discard_count": 0, "score": [0, gone]}) == "perfect"
+def test_how_a_position_came_about_is_not_asked() -> None:
+    """PN-10 PN-15 PN-18: piles and hidden cards are taken as they lie, if all cards are there."""
+    protects = ["protect"] * 4
+    assert load("R2 -G3", pending=["R4"], draw=protects).legal(0)
+    assert load("R2", stolen="G4", phase="stolen", draw=["steal"] * 4).legal(0)
+    assert load("R2", pending=["R4"], score=[1, 0]).legal(0)
+    assert load("R4", "R6 J2", **perfect_of(1, "R")).legal(0)
+    assert load("R4 R2", **perfect_of(0, "R"), taken=False).legal(0)
+    whole = position("R4 R5", "G6", pending=["R6"], round=1)
+    assert len(whole["draw"]) == 108 - 6 - 8
+    some = whole | {"draw": whole["draw"][:10], "discard_count": whole["discard_count"] + 84}
+    assert GAME.load(some).dump() == some
 
 
 def setup_dump(steps: int = 0) -> dict[str, Any]:
@@ -196,7 +179,7 @@ def test_a_set_up_with_more_than_three_cards_is_refused() -> None:
     draw = list(good["draw"])
     draw.remove("steal")
     assert field_of(good | {"stored": stored, "draw": draw}) == "stored[0]"
-    gone = {"draw": good["draw"][1:], "discard_count": good["discard_count"] + 1}
+    gone = {"draw": good["draw"][:7], "discard_count": len(good["draw"]) - 7}
     assert field_of(good | gone) == "draw"
 
 
@@ -264,6 +247,16 @@ def test_the_longest_series_fits() -> None:
     assert state.dump()["series"][0]["R"] == cards(f"R4 R5 R6 R7 J7 {protects} R2")
 
 
+def test_a_series_made_by_hand_has_room_for_every_protect() -> None:
+    """PN-15"""
+    longest = "R2 R3 R4 R5 R6 R7 R2 R3 R4 R5 R6 R7 J7"
+    options = {"actions": 6, "copies": 4}
+    state = load(longest, pending=["protect"] * 3, stored=[["protect"], []], options=options)
+    play(state, "protect R", "protect R", "protect R", "protect R")
+    assert state.dump()["series"][0]["R"] == cards(longest + " -protect" * 4)
+    assert field_of(position(longest + " J6", pending=["R2"], options=options)) == "series[0].R"
+
+
 def unseen(state: State) -> Counter[str]:
     start = state.dump()
     found = Counter(deck(start["options"]))
@@ -299,16 +292,6 @@ def test_resample_changes_the_pile_alone() -> None:
         other = state.resample(seat, Rng(2)).dump()
         assert other.pop("draw") != state.dump()["draw"]
         assert other == {k: v for k, v in state.dump().items() if k != "draw"}
-
-
-def test_resample_knows_which_actions_were_used() -> None:
-    """PN-15 PN-18: a card face down took a protect, a stolen card a steal."""
-    state = load("R4 -G3 -G3, G4 -protect", "B3", stolen="B4", phase="stolen", pending=["R6"])
-    rng = Rng(1)
-    draws = [Counter(state.resample(1, rng).dump()["draw"]) for _ in range(600)]
-    assert max(draw["protect"] for draw in draws) == 1  # 4, one in sight, two used
-    assert max(draw["steal"] for draw in draws) == 3
-    assert max(draw["move"] for draw in draws) == 4
 
 
 def test_resample_of_a_finished_set_up_keeps_every_action_in_the_pile() -> None:

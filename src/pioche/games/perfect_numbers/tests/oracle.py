@@ -1,4 +1,4 @@
-"""The rules once more, slowly, on positions: what `moves` and `do` are held against.
+"""Perfect Numbers read a second time: slow, straight from the JSON of positions.
 
 Written from the clauses alone; it shares no code and no data structure with the rules.
 """
@@ -32,19 +32,24 @@ def guarded(series: list[Any]) -> bool:
     return not series[-1]["up"]
 
 
-def legal(p: Position) -> set[str]:
-    if p["over"]:
-        return set()
+def legal(p: Position) -> dict[int, list[str]]:
+    """The moves of every seat that has one."""
+    if p["over"] or p.get("chance"):
+        return {}
+    return {p["turn"]: sorted(moves(p))}
+
+
+def moves(p: Position) -> set[str]:
     if p["phase"] == "perfect":
         return {"close", "keep"}
     if p["phase"] == "stolen":
         return {"discard"} | places(p, p["stolen"], give=False)
-    moves = hand_moves(p) | uses(p, {*at_hand(p), *p["stored"][p["turn"]]})
+    found = hand_moves(p) | uses(p, {*at_hand(p), *p["stored"][p["turn"]]})
     if not p["taken"]:
-        moves |= {f"take {i}" for i, group in enumerate(p["market"], 1) if group}
+        found |= {f"take {i}" for i, group in enumerate(p["market"], 1) if group}
     elif not p["pending"]:
-        moves.add("end")
-    return moves
+        found.add("end")
+    return found
 
 
 def places(p: Position, card: str, give: bool) -> set[str]:
@@ -108,10 +113,10 @@ def uses(p: Position, actions: set[str]) -> set[str]:
     return moves
 
 
-def play(before: Position, move: str) -> Position:
-    """The position after a legal move, chance never coming in."""
+def after(before: Position, seat: int, text: str) -> Position:
+    """The position after a legal move; no shuffle ever comes in."""
     p = copy.deepcopy(before)
-    verb, *words = move.split()
+    verb, *words = text.split()
     DO[verb](p, *words)
     p["series"] = [{c: s[c] for c in COLOURS if s.get(c)} for s in p["series"]]
     p["phase"] = "perfect" if p["perfect"] else "stolen" if p["stolen"] else "turn"
