@@ -66,12 +66,14 @@ class Words:
         return "one" if single else "other"
 
     def say(self, key: str, value: Any, names: Sequence[str]) -> str:
-        """A parameter: seats by name, cards by name, lists with commas."""
+        """A parameter: seats by name, cards and colours in words, lists with commas."""
         if isinstance(value, (list, tuple)):
             one = "card" if key == "cards" else "seat" if key in ("seats", "actors") else key
             return ", ".join(self.say(one, item, names) for item in value) or "–"
         if key in SEAT_PARAMS and isinstance(value, int) and 0 <= value < len(names):
             return names[value]
+        if key == "colour":
+            return str(self.texts["arguments"][value])
         return self.game.card_name(value, self.texts) if key == "card" else str(value)
 
 

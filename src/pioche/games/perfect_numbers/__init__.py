@@ -1,0 +1,5 @@
+"""Perfect Numbers: sort cards into series and close them at just the right moment."""
+
+from pioche.games.perfect_numbers.facets import PerfectNumbersGame
+
+GAME = PerfectNumbersGame()

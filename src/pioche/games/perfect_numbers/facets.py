@@ -1,0 +1,107 @@
+"""Perfect Numbers: what its moves are called, and where its other facets are."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from pioche.core.game import Event, Game, Json
+from pioche.core.option import flag, number
+from pioche.core.position import Reader
+from pioche.core.refusal import Refusal
+from pioche.core.state import State
+from pioche.games.perfect_numbers import board, events, position, refusals, rules, sight
+from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
+from pioche.games.perfect_numbers.rules import PerfectNumbers
+
+SEATS = range(4)
+NUMBERED = CARDS[:30]
+JOKERS = CARDS[30:36]
+
+
+class PerfectNumbersGame(Game):
+    """Perfect Numbers for 2 to 4."""
+
+    id = "perfect-numbers"
+    players = range(2, 5)
+    options = {
+        "copies": number(3, 2, 4, "how many there are of each numbered card (PN-2)"),
+        "actions": number(4, 0, 6, "how many there are of each action card (PN-2)"),
+        "interactive": flag(False, "three colours each, a fourth place for actions only (PN-23)"),
+    }
+    fields = (
+        "round",
+        "first",
+        "turn",
+        "phase",
+        "market",
+        "pending",
+        "stolen",
+        "perfect",
+        "taken",
+        "series",
+        "stored",
+        "score",
+        "draw",
+        "discard_count",
+        "setup_hands",
+    )
+    clauses = {"players": "PN-1", "turn": "PN-6", "shuffle": "PN-4", "over": "PN-21"}
+
+    def start(self, players: int, options: dict[str, int]) -> State:
+        """A game before its first shuffle."""
+        return rules.new(self, players, options)
+
+    def move_texts(self) -> list[str]:
+        """The blocks of actions, in the order of their numbers."""
+        return [
+            *(f"take {group}" for group in range(1, 5)),
+            *(f"add {card}" for card in NUMBERED),
+            *(f"add {joker} {colour}" for joker in JOKERS for colour in LETTERS),
+            *(f"give {card} @{seat}" for card in NUMBERED for seat in SEATS),
+            *(f"replace {x} {card}" for card in NUMBERED for x in REPLACEABLE if x != card[0]),
+            *(f"replace {x} {action}" for action in STORABLE for x in REPLACEABLE),
+            *(f"store {action}" for action in STORABLE),
+            "close",
+            "keep",
+            *(f"protect {colour}" for colour in LETTERS),
+            *(f"protect {source} {target}" for source in LETTERS for target in LETTERS),
+            *(f"move {colour}" for colour in LETTERS),
+            *(f"steal @{seat} {colour}" for seat in SEATS for colour in LETTERS),
+            "discard",
+            *(f"discard {action}" for action in STORABLE),
+            "end",
+        ]
+
+    def position(self, state: State) -> Json:
+        """The fields of the clause file."""
+        return position.dump(cast(PerfectNumbers, state))
+
+    def restore(self, reader: Reader) -> State:
+        """The state of a position."""
+        return position.load(reader, rules.new(self, reader.players, reader.options))
+
+    def show(self, state: State, seat: int | None) -> Json:
+        """All but the pile, and what the moves of the seat would bring about."""
+        return sight.show(cast(PerfectNumbers, state), seat)
+
+    def refuse(self, state: State, seat: int, action: int) -> Refusal:
+        """Why the player whose turn it is may not do this."""
+        return refusals.refuse(cast(PerfectNumbers, state), self.text(action).split())
+
+    def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
+        """What happens."""
+        return events.tell(before, who, move, after)
+
+    def card_name(self, card: Any, words: Mapping[str, Any]) -> str:
+        """A number with its colour, a joker with its number, an action by its name."""
+        says: Mapping[str, str] = words["cards"]
+        if card in says:
+            return says[card]
+        if str(card)[0] == "J":
+            return says["joker"].format(number=card[1:])
+        if str(card)[0] in LETTERS and len(card) == 2:
+            return says["coloured"].format(number=card[1:], colour=words["arguments"][card[0]])
+        return str(card)
+
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
+        """The table as text."""
+        return board.draw(view, names, words)

@@ -1,0 +1,238 @@
+"""Perfect Numbers: why a move is not legal. Only asked where `moves` does not name it."""
+
+from pioche.core.refusal import Refusal
+from pioche.games.perfect_numbers.names import (
+    CARDS,
+    KIND,
+    LETTERS,
+    STORABLE,
+    actions_of,
+    colours_of,
+    unpack,
+)
+from pioche.games.perfect_numbers.rules import PerfectNumbers
+from pioche.games.perfect_numbers.rules_cards import (
+    COLOURS,
+    GROUP_MASK,
+    actions_in,
+)
+
+
+def refuse(s: PerfectNumbers, move: list[str]) -> Refusal:
+    """Open questions first, then what the kind of move needs."""
+    verb, *words = move
+    if s.perfect >= 0:
+        seat, letter = s.perfect // COLOURS, LETTERS[s.perfect % COLOURS]
+        return Refusal("answer-first", "PN-9", {"seat": int(seat), "colour": letter})
+    if verb in ("close", "keep"):
+        return Refusal("no-perfect-number", "PN-9")
+    if s.stolen >= 0:
+        return refuse_stolen(s, verb, words)
+    if verb not in ("add", "give", "replace") and s.in_setup():
+        return Refusal("setup-first", "PN-4")
+    if verb == "end":
+        return refuse_end(s)
+    return BY_VERB[verb](s, words)
+
+
+def refuse_stolen(s: PerfectNumbers, verb: str, words: list[str]) -> Refusal:
+    """PN-18: the stolen card comes first, and never goes to another player."""
+    card = CARDS[s.stolen]
+    if verb == "add" and words[0] == card:
+        return no_series_for(words)
+    if verb == "replace" and words[1] == card:
+        return why_not_replace(s, words[0], card)
+    if verb == "give" and words[0] == card:
+        return Refusal("stolen-stays", "PN-18", {"card": card})
+    return Refusal("stolen-first", "PN-18", {"card": card})
+
+
+def refuse_take(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-6: one group a turn, and one that is there."""
+    if s.taken:
+        return Refusal("group-taken", "PN-6")
+    group = int(words[0])
+    assert not s.market & GROUP_MASK[group - 1]
+    return Refusal("group-gone", "PN-6", {"group": group})
+
+
+def refuse_add(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-7, PN-12, PN-14."""
+    return not_ready(s, words[0]) or no_series_for(words)
+
+
+def refuse_give(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-12 (a): only without room, and to a player who can take it."""
+    card, to = words[0], int(words[1][1:])
+    early = no_such_rival(s, to, "PN-12") or not_ready(s, card) or not_homeless(s, card)
+    if early is not None:
+        return early
+    colour = LETTERS.index(card[0])
+    if s.shut >> (COLOURS * to + colour) & 1:
+        return Refusal("protected", "PN-16", {"seat": to, "colour": card[0]})
+    return Refusal("no-room-there", "PN-12", {"to": to, "card": card})
+
+
+def refuse_replace(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-12 (b), PN-19, PN-23: only without room, and only what is there."""
+    place, card = words
+    return not_ready(s, card) or why_not_replace(s, place, card)
+
+
+def why_not_replace(s: PerfectNumbers, place: str, card: str) -> Refusal:
+    """The card is ready; so it has another place, or there is nothing to be replaced."""
+    early = no_need_to_store(s, place, card) if card in STORABLE else not_homeless(s, card)
+    if early is not None:
+        return early
+    if place != "A":
+        return Refusal("no-series", "PN-12", {"colour": place})
+    if s.interactive:
+        return Refusal("actions-apart", "PN-23", {"card": card})
+    return Refusal("nothing-stored", "PN-12", {"card": card})
+
+
+def no_need_to_store(s: PerfectNumbers, place: str, card: str) -> Refusal | None:
+    """PN-19: a place is made for an action only beside four colours and nothing stored."""
+    if place == "A":
+        return Refusal("action-for-action", "PN-19", {"card": card})
+    if s.actions(s.turn):
+        return Refusal("actions-have-place", "PN-19", {"card": card})
+    if s.has_place_for_actions(s.turn):
+        return Refusal("place-free", "PN-19", {"card": card})
+    return None
+
+
+def refuse_store(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-19: after PN-7, two different ones at most, in a place of their own."""
+    early = not_ready(s, words[0])
+    if early is not None:
+        return early
+    stored = actions_of(s.actions(s.turn))
+    if words[0] in stored:
+        return Refusal("same-stored", "PN-19", {"card": words[0]})
+    if stored:
+        return Refusal("two-stored", "PN-19", {"cards": stored})
+    return Refusal("no-place", "PN-19", {"card": words[0]})
+
+
+def refuse_protect(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-15: series of one's own, and a card that is not alone if it stays there."""
+    early = not_playable(s, "protect")
+    if early is not None:
+        return early
+    for letter in words:
+        if letter not in colours_of(s.colours(s.turn)):
+            return Refusal("no-series", "PN-15", {"colour": letter})
+    return Refusal("lone-card", "PN-15", {"colour": words[0]})
+
+
+def refuse_move(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-17: a series of one's own with two cards or more."""
+    early = not_playable(s, "move")
+    if early is not None:
+        return early
+    if words[0] not in colours_of(s.colours(s.turn)):
+        return Refusal("no-series", "PN-17", {"colour": words[0]})
+    return Refusal("two-cards-needed", "PN-17", {"colour": words[0]})
+
+
+def refuse_steal(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-16, PN-18: another player's series, unprotected."""
+    seat, letter = int(words[0][1:]), words[1]
+    early = no_such_rival(s, seat, "PN-18") or not_playable(s, "steal")
+    if early is not None:
+        return early
+    if letter not in colours_of(s.colours(seat)):
+        return Refusal("no-series-there", "PN-18", {"from": seat, "colour": letter})
+    return Refusal("protected", "PN-16", {"seat": seat, "colour": letter})
+
+
+def refuse_discard(s: PerfectNumbers, words: list[str]) -> Refusal:
+    """PN-18: only what was stolen; PN-20: only an action that is of no use."""
+    if not words:
+        return Refusal("nothing-stolen", "PN-18")
+    early = not_at_hand(s, words[0])
+    if early is not None:
+        return early
+    cards = [card for card in unpack(s.hand) if card not in STORABLE]
+    if cards:
+        return Refusal("cards-first", "PN-20", {"cards": cards})
+    if s.storable(s.turn) >> STORABLE.index(words[0]) & 1:
+        return Refusal("can-be-stored", "PN-20", {"card": words[0]})
+    return Refusal("can-be-used", "PN-20", {"card": words[0]})
+
+
+def refuse_end(s: PerfectNumbers) -> Refusal:
+    """PN-6: a group is taken and nothing is left of it."""
+    if not s.taken:
+        return Refusal("take-first", "PN-6")
+    return Refusal("cards-left", "PN-6", {"cards": unpack(s.hand)})
+
+
+BY_VERB = {
+    "take": refuse_take,
+    "add": refuse_add,
+    "give": refuse_give,
+    "replace": refuse_replace,
+    "store": refuse_store,
+    "protect": refuse_protect,
+    "move": refuse_move,
+    "steal": refuse_steal,
+    "discard": refuse_discard,
+}
+
+# -- reasons that several moves share ----------------------------------------------------
+
+
+def not_at_hand(s: PerfectNumbers, card: str) -> Refusal | None:
+    """The card is not there to be added or stored."""
+    if card in unpack(s.hand):
+        return None
+    if not s.taken and not s.in_setup():
+        return Refusal("take-first", "PN-6")
+    return Refusal("not-at-hand", "PN-6", {"card": card})
+
+
+def not_ready(s: PerfectNumbers, card: str) -> Refusal | None:
+    """PN-7: not at hand, or others come before it; jokers never wait."""
+    hand = unpack(s.hand)
+    if card not in hand or card[0] == "J":
+        return not_at_hand(s, card)
+    mine = s.colours(s.turn)
+    first = [c for c in hand if KIND[c] < 30 and mine >> (KIND[c] // 6) & 1]
+    if first and card[0] not in {c[0] for c in first}:
+        return Refusal("own-colours-first", "PN-7", {"cards": first})
+    lowest = next(c for c in hand if c[0] == card[0])
+    if card not in STORABLE and lowest != card:
+        return Refusal("lowest-first", "PN-7", {"card": lowest})
+    return None
+
+
+def no_series_for(words: list[str]) -> Refusal:
+    """A card that is ready and yet can't be added: no room, or a joker in the wrong place."""
+    if len(words) == 2:
+        return Refusal("joker-joins", "PN-14", {"card": words[0], "colour": words[1]})
+    return Refusal("no-room", "PN-12", {"card": words[0]})
+
+
+def not_homeless(s: PerfectNumbers, card: str) -> Refusal | None:
+    """PN-12: a card that has its place in the own Collection goes nowhere else."""
+    if card[0] in colours_of(s.colours(s.turn)):
+        return Refusal("own-colour", "PN-12", {"card": card, "colour": card[0]})
+    if s.has_room(s.turn):
+        return Refusal("room-left", "PN-12", {"card": card})
+    return None
+
+
+def no_such_rival(s: PerfectNumbers, seat: int, clause: str) -> Refusal | None:
+    """Another player who sits at the table."""
+    if seat >= s.players:
+        return Refusal("no-such-player", "PN-1", {"players": int(s.players)})
+    return Refusal("not-yourself", clause) if seat == s.turn else None
+
+
+def not_playable(s: PerfectNumbers, action: str) -> Refusal | None:
+    """PN-19: an action that is neither at hand nor stored."""
+    if action in actions_of(actions_in(s.hand) | s.actions(s.turn)):
+        return None
+    return Refusal("no-action", "PN-19", {"card": action})
