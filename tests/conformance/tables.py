@@ -102,7 +102,7 @@ def frozen(value: Any) -> str:
 
 
 def part_of_tests(game: Game, name: str) -> ModuleType:
-    """A module from a game's own tests folder, such as `secrets`."""
+    """A module from a game's own tests folder, such as `hidden`."""
     folder = game.__class__.__module__.split(".")[2]
     path = SOURCE / "games" / folder / "tests" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"{folder}_{name}", path)

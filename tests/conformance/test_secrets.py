@@ -87,7 +87,7 @@ def moved(state: State, who: int, action: int) -> State:
 def test_views_and_events_hold_no_card_a_seat_cannot_know(case: Case) -> None:
     """Checked against the position by the game's own list of what is secret."""
     game = pioche.games[case.game]
-    hidden = part_of_tests(game, "secrets")
+    hidden = part_of_tests(game, "hidden")
     for seed in range(4):
         for step in walk(case, seed, steps=250):
             position = step.after.dump()

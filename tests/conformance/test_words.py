@@ -67,11 +67,11 @@ def test_everything_that_happens_can_be_said(game: pioche.Game) -> None:
 def test_no_word_is_unused(game: pioche.Game) -> None:
     """Each sentence in the files is said in some random game or by one of the game's own tests.
 
-    What random play hardly reaches stands in `RARE` of the game's tests/secrets.py, and the
+    What random play hardly reaches stands in `RARE` of the game's tests/hidden.py, and the
     game's tests reach it.
     """
     said = everything_said(game)
-    rare = part_of_tests(game, "secrets").RARE
+    rare = part_of_tests(game, "hidden").RARE
     texts = Words.of(game, "en").texts
     assert set(texts["events"]) == {e["type"] for e in said["events"]} | rare["events"]
     house = set(house_words("en")["refusals"])
@@ -141,7 +141,7 @@ def test_rulebooks_have_the_same_clauses_and_examples(game: pioche.Game) -> None
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_every_clause_is_cited_by_a_test_of_its_game(game: pioche.Game) -> None:
-    folder = part_of_tests(game, "secrets").__spec__.origin.rsplit("/", 1)[0]
+    folder = part_of_tests(game, "hidden").__spec__.origin.rsplit("/", 1)[0]
     cited = cited_clauses(folder)
     missing = [id for id in Rulebook.of(game, "en").clauses if id not in cited]
     assert not missing, f"no test cites {', '.join(missing)}"

@@ -1,182 +1,221 @@
-"""Perfect Numbers read a second time: slow, straight from the JSON of positions.
+"""Perfect Numbers read a second time: slow, straight from the position's JSON.
 
-Written from the clauses alone; it shares no code and no data structure with the rules.
+Knows nothing of the engine. The conformance suite holds the engine against it.
 """
 
 import copy
 from typing import Any
 
 Position = dict[str, Any]
+
 COLOURS = "RYGBV"
 ACTIONS = ("move", "protect", "steal")
-ORDER = [f"{c}{n}" for c in [*COLOURS, "J"] for n in range(2, 8)] + list(ACTIONS)
+GROUPS = (3, 2, 2, 1)
+BONUS = {5: 1, 6: 3, 7: 5}
 
 
-def coloured(card: str) -> bool:
-    return card[0] in COLOURS and card not in ACTIONS
-
-
-def at_hand(p: Position) -> list[str]:
-    return list(p["setup_hands"][p["turn"]] or p["pending"])
-
-
-def room(p: Position, seat: int) -> bool:
-    """PN-12, PN-23"""
-    if p["options"]["interactive"]:
-        return len(p["series"][seat]) < 3
-    return len(p["series"][seat]) + bool(p["stored"][seat]) < 4
-
-
-def guarded(series: list[Any]) -> bool:
-    """PN-16"""
-    return not series[-1]["up"]
+def order(card: str) -> tuple[int, int, str]:
+    """PN, Position: colours, jokers, then actions."""
+    if card in ACTIONS:
+        return 9, 0, card
+    return (COLOURS + "J").index(card[0]), int(card[1]), ""
 
 
 def legal(p: Position) -> dict[int, list[str]]:
     """The moves of every seat that has one."""
     if p["over"] or p.get("chance"):
         return {}
-    return {p["turn"]: sorted(moves(p))}
+    moves = {"setup": setup, "turn": turn, "perfect": perfect, "stolen": stolen}[p["phase"]](p)
+    return {p["turn"]: moves}
 
 
-def moves(p: Position) -> set[str]:
-    if p["phase"] == "perfect":
-        return {"close", "keep"}
-    if p["phase"] == "stolen":
-        return {"discard"} | places(p, p["stolen"], give=False)
-    found = hand_moves(p) | uses(p, {*at_hand(p), *p["stored"][p["turn"]]})
-    if not p["taken"]:
-        found |= {f"take {i}" for i, group in enumerate(p["market"], 1) if group}
-    elif not p["pending"]:
-        found.add("end")
-    return found
+def setup(p: Position) -> list[str]:
+    return adds(p, p["setup_hands"][p["turn"]])
 
 
-def places(p: Position, card: str, give: bool) -> set[str]:
-    """PN-12, PN-14: where one card can go when nothing has to come before it."""
-    me, mine = p["turn"], p["series"][p["turn"]]
-    if card[0] == "J":
-        return {f"add {card} {c}" for c in (mine or COLOURS)}
-    if card[0] in mine or room(p, me):
-        return {f"add {card}"}
-    moves = {f"replace {c} {card}" for c in mine}
-    if p["stored"][me] and not p["options"]["interactive"]:
-        moves.add(f"replace A {card}")
-    for seat in range(p["players"]):
+def perfect(p: Position) -> list[str]:
+    return ["close", "keep"]
+
+
+def turn(p: Position) -> list[str]:
+    moves = [f"take {i + 1}" for i, group in enumerate(p["market"]) if group and not p["taken"]]
+    moves += adds(p, p["pending"]) + handle_actions(p)
+    at_hand = {card for card in p["pending"] if card in ACTIONS} | set(p["stored"][p["turn"]])
+    for action in at_hand:
+        moves += uses(p, action)
+    if p["taken"] and not p["pending"] and stored_can_be_played(p):
+        moves.append("end")
+    return moves
+
+
+def mine(p: Position) -> dict[str, Any]:
+    return p["series"][p["turn"]]
+
+
+def room(p: Position, seat: int) -> bool:
+    """PN-12, PN-23."""
+    if p["options"]["interactive"]:
+        return len(p["series"][seat]) < 3
+    return len(p["series"][seat]) + bool(p["stored"][seat]) < 4
+
+
+def others(p: Position) -> list[int]:
+    return [s for s in range(p["players"]) if s != p["turn"]]
+
+
+def is_protected(series: list[dict[str, Any]]) -> bool:
+    return not series[-1]["up"]
+
+
+def owned_waiting(p: Position, hand: list[str]) -> bool:
+    """PN-7: some card at hand is of a colour already there."""
+    return any(card not in ACTIONS and card[0] in mine(p) for card in hand)
+
+
+def adds(p: Position, hand: list[str]) -> list[str]:
+    moves = joker_adds(p, {card for card in hand if card[0] == "J"})
+    lowest = {}
+    for card in sorted((c for c in hand if c[0] in COLOURS and c not in ACTIONS), reverse=True):
+        lowest[card[0]] = card
+    for colour, card in lowest.items():
+        if colour in mine(p):
+            moves.append(f"add {card}")
+        elif not owned_waiting(p, hand):
+            moves += new_colour(p, card, giving=True)
+    return moves
+
+
+def joker_adds(p: Position, jokers: set[str]) -> list[str]:
+    """PN-14."""
+    targets = list(mine(p)) or list(COLOURS)
+    return [f"add {joker} {colour}" for joker in jokers for colour in targets]
+
+
+def new_colour(p: Position, card: str, giving: bool) -> list[str]:
+    """PN-12."""
+    if room(p, p["turn"]):
+        return [f"add {card}"]
+    moves = [f"replace {colour} {card}" for colour in mine(p)]
+    if p["stored"][p["turn"]] and not p["options"]["interactive"]:
+        moves.append(f"replace A {card}")
+    for seat in others(p) if giving else []:
         theirs = p["series"][seat].get(card[0])
-        if give and seat != me and (not guarded(theirs) if theirs else room(p, seat)):
-            moves.add(f"give {card} @{seat}")
+        if (theirs is not None and not is_protected(theirs)) or (theirs is None and room(p, seat)):
+            moves.append(f"give {card} @{seat}")
     return moves
 
 
-def hand_moves(p: Position) -> set[str]:
-    hand, mine, moves = at_hand(p), p["series"][p["turn"]], set()
-    own = [card for card in hand if coloured(card) and card[0] in mine]
-    for card in hand:
-        if card[0] == "J" and card not in ACTIONS:
-            moves |= places(p, card, give=False)
-        elif coloured(card):
-            lower = any(c[0] == card[0] and c < card for c in hand if coloured(c))
-            if not lower and (card in own or not own):
-                moves |= places(p, card, give=True)
-        elif not own:
-            moves |= stores(p, card)
-    if hand and all(card in ACTIONS for card in hand):
-        for card in hand:
-            if f"store {card}" not in moves and not uses(p, {card}):
-                moves.add(f"discard {card}")
+def may_store(p: Position, action: str) -> bool:
+    """PN-19."""
+    stored = p["stored"][p["turn"]]
+    if owned_waiting(p, p["pending"]) or action in stored or len(stored) == 2:
+        return False
+    return bool(stored) or p["options"]["interactive"] or len(mine(p)) < 4
+
+
+def handle_actions(p: Position) -> list[str]:
+    """Store, make a place, discard: PN-19, PN-20."""
+    moves = []
+    only_actions = all(card in ACTIONS for card in p["pending"])
+    for action in {card for card in p["pending"] if card in ACTIONS}:
+        if may_store(p, action):
+            moves.append(f"store {action}")
+        elif only_actions and not uses(p, action):
+            moves.append(f"discard {action}")
+        full = len(mine(p)) == 4 and not p["stored"][p["turn"]]
+        if full and not owned_waiting(p, p["pending"]):
+            moves += [f"replace {colour} {action}" for colour in mine(p)]
     return moves
 
 
-def stores(p: Position, card: str) -> set[str]:
-    """PN-19"""
-    stored, mine = p["stored"][p["turn"]], p["series"][p["turn"]]
-    if stored:
-        return {f"store {card}"} if len(stored) == 1 and card not in stored else set()
-    if len(mine) < 4:
-        return {f"store {card}"}
-    return {f"replace {c} {card}" for c in mine}
+def uses(p: Position, action: str) -> list[str]:
+    """PN-15, PN-17, PN-18."""
+    own = mine(p)
+    if action == "move":
+        return [f"move {c}" for c in own if len(own[c]) >= 2]
+    if action == "steal":
+        return [
+            f"steal @{s} {c}"
+            for s in others(p)
+            for c, series in p["series"][s].items()
+            if not is_protected(series)
+        ]
+    pairs = [f"protect {a} {b}" for a in own for b in own if a != b or len(own[a]) >= 2]
+    return [f"protect {c}" for c in own] + pairs
 
 
-def uses(p: Position, actions: set[str]) -> set[str]:
-    """PN-15, PN-17, PN-18"""
-    me, mine, moves = p["turn"], p["series"][p["turn"]], set()
-    if "protect" in actions:
-        moves |= {f"protect {c}" for c in mine}
-        moves |= {f"protect {c} {d}" for c in mine for d in mine if c != d or len(mine[c]) > 1}
-    if "move" in actions:
-        moves |= {f"move {c}" for c in mine if len(mine[c]) > 1}
-    if "steal" in actions:
-        for seat, collection in enumerate(p["series"]):
-            if seat != me:
-                moves |= {f"steal @{seat} {c}" for c, s in collection.items() if not guarded(s)}
-    return moves
+def stored_can_be_played(p: Position) -> bool:
+    return any(uses(p, action) for action in p["stored"][p["turn"]])
 
 
-def after(before: Position, seat: int, text: str) -> Position:
-    """The position after a legal move; no shuffle ever comes in."""
-    p = copy.deepcopy(before)
+def stolen(p: Position) -> list[str]:
+    """PN-18."""
+    card = p["stolen"]
+    if card[0] == "J":
+        return ["discard", *joker_adds(p, {card})]
+    if card[0] in mine(p):
+        return ["discard", f"add {card}"]
+    return ["discard", *new_colour(p, card, giving=False)]
+
+
+# -- effects ---------------------------------------------------------------------------------
+
+
+def after(p: Position, seat: int, text: str) -> Position:
+    """The position after a legal move."""
+    p = copy.deepcopy(p)
     verb, *words = text.split()
-    DO[verb](p, *words)
-    p["series"] = [{c: s[c] for c in COLOURS if s.get(c)} for s in p["series"]]
-    p["phase"] = "perfect" if p["perfect"] else "stolen" if p["stolen"] else "turn"
-    if not any(p["market"]) and not p["taken"] and p["phase"] == "turn":
-        p["phase"] = "setup"
-    go_on(p, ended=verb == "end")
+    {
+        "take": take,
+        "add": add,
+        "give": give,
+        "replace": replace,
+        "store": store,
+        "close": close,
+        "keep": keep,
+        "protect": protect,
+        "move": move,
+        "steal": steal,
+        "discard": discard,
+        "end": lambda p: end_turn(p),
+    }[verb](p, *words)
+    if verb != "end":
+        settle(p)
+    for seat_series in p["series"]:
+        for colour in sorted(seat_series, key=COLOURS.index):
+            seat_series[colour] = seat_series.pop(colour)
     return p
 
 
-def go_on(p: Position, ended: bool) -> None:
-    if p["phase"] == "setup" and not at_hand(p):
-        p["turn"] = (p["turn"] + 1) % p["players"]
-        if not at_hand(p):
-            p["phase"] = "turn"
-            lay_out(p)
-    elif p["phase"] == "turn" and p["taken"] and not p["pending"]:
-        playable = uses(p, set(p["stored"][p["turn"]]))
-        if ended or not playable:
-            end_turn(p)
+def take(p: Position, number: str) -> None:
+    p["pending"] = p["market"][int(number) - 1]
+    p["market"][int(number) - 1] = None
+    p["taken"] = True
 
 
-def end_turn(p: Position) -> None:
-    """PN-6, PN-21"""
-    if any(p["market"]):
-        p["turn"] = (p["turn"] + 1) % p["players"]
-        p["taken"] = False
-    elif len(p["draw"]) < 8:
-        p["over"] = True
-    else:
-        p["round"] += 1
-        p["first"] = p["turn"] = (p["first"] + 1) % p["players"]
-        p["taken"] = False
-        lay_out(p)
-
-
-def lay_out(p: Position) -> None:
-    drawn, p["draw"] = p["draw"][:8], p["draw"][8:]
-    groups = [drawn[:3], drawn[3:5], drawn[5:7], drawn[7:]]
-    p["market"] = [sorted(group, key=ORDER.index) for group in groups]
-
-
-def spend(p: Position, card: str) -> None:
-    if p["stolen"] is not None:
+def leave_hand(p: Position, card: str) -> None:
+    """The card leaves wherever the player has it."""
+    if p["phase"] == "stolen":
         p["stolen"] = None
-    elif card in p["setup_hands"][p["turn"]]:
+        p["phase"] = "turn"
+    elif p["phase"] == "setup":
         p["setup_hands"][p["turn"]].remove(card)
     else:
         p["pending"].remove(card)
 
 
-def spend_action(p: Position, card: str) -> None:
-    place = p["pending"] if card in p["pending"] else p["stored"][p["turn"]]
-    place.remove(card)
+def put(p: Position, seat: int, colour: str, card: str) -> None:
+    """PN-8 to PN-10, PN-13."""
+    series = p["series"][seat].setdefault(colour, [])
+    series.append({"card": card, "up": True})
+    count_last(p, seat, colour)
 
 
-def effect(p: Position, seat: int, colour: str) -> None:
-    """PN-8 to PN-10, PN-13: of the last card."""
+def count_last(p: Position, seat: int, colour: str) -> None:
     series = p["series"][seat][colour]
     number = int(series[-1]["card"][1])
     if number == len(series):
+        p["phase"] = "perfect"
         p["perfect"] = {"seat": seat, "colour": colour}
     elif number < len(series):
         del series[:number]
@@ -186,94 +225,134 @@ def effect(p: Position, seat: int, colour: str) -> None:
             p["score"][p["turn"]] += number
 
 
-def lay(p: Position, seat: int, colour: str, card: str) -> None:
-    p["series"][seat].setdefault(colour, []).append({"card": card, "up": True})
-    effect(p, seat, colour)
+def add(p: Position, card: str, colour: str | None = None) -> None:
+    leave_hand(p, card)
+    put(p, p["turn"], colour or card[0], card)
 
 
-def do_take(p: Position, group: str) -> None:
-    p["pending"], p["market"][int(group) - 1] = p["market"][int(group) - 1], None
-    p["taken"] = True
+def give(p: Position, card: str, seat: str) -> None:
+    leave_hand(p, card)
+    put(p, int(seat[1:]), card[0], card)
 
 
-def do_add(p: Position, card: str, colour: str = "") -> None:
-    spend(p, card)
-    lay(p, p["turn"], colour or card[0], card)
-
-
-def do_give(p: Position, card: str, to: str) -> None:
-    spend(p, card)
-    lay(p, int(to[1:]), card[0], card)
-
-
-def do_replace(p: Position, place: str, card: str) -> None:
-    me = p["turn"]
+def replace(p: Position, place: str, card: str) -> None:
+    leave_hand(p, card)
     if place == "A":
-        p["discard_count"] += len(p["stored"][me])
-        p["stored"][me] = []
+        p["discard_count"] += len(p["stored"][p["turn"]])
+        p["stored"][p["turn"]] = []
     else:
-        p["discard_count"] += len(p["series"][me].pop(place))
+        p["discard_count"] += len(mine(p).pop(place))
     if card in ACTIONS:
-        do_store(p, card)
+        p["stored"][p["turn"]] = [card]
     else:
-        do_add(p, card)
+        put(p, p["turn"], card[0], card)
 
 
-def do_store(p: Position, card: str) -> None:
-    p["pending"].remove(card)
-    p["stored"][p["turn"]] = sorted([*p["stored"][p["turn"]], card])
+def store(p: Position, action: str) -> None:
+    p["pending"].remove(action)
+    p["stored"][p["turn"]] = sorted([*p["stored"][p["turn"]], action])
 
 
-def do_close(p: Position) -> None:
-    me, seat, colour = p["turn"], p["perfect"]["seat"], p["perfect"]["colour"]
-    series = p["series"][seat].pop(colour)
+def close(p: Position) -> None:
+    """PN-9, PN-11."""
+    at = p["perfect"]
+    series = p["series"][at["seat"]].pop(at["colour"])
     last = series[-1]["card"]
-    bonus = {"5": 1, "6": 3, "7": 5}.get(last[1], 0) if last[0] != "J" else 0
-    p["score"][me] += len(series) + len(p["draw"][:bonus])
+    bonus = BONUS.get(int(last[1]), 0) if last[0] != "J" else 0
+    bonus = min(bonus, len(p["draw"]))
     del p["draw"][:bonus]
+    p["score"][p["turn"]] += len(series) + bonus
+    keep(p)
+
+
+def keep(p: Position) -> None:
     p["perfect"] = None
+    p["phase"] = "setup" if p["market"] == [None] * 4 and any_setup(p) else "turn"
 
 
-def do_keep(p: Position) -> None:
-    p["perfect"] = None
+def any_setup(p: Position) -> bool:
+    """Whether the set-up is still going on."""
+    return not p["taken"]
 
 
-def do_protect(p: Position, source: str, target: str = "") -> None:
-    mine = p["series"][p["turn"]]
-    spend_action(p, "protect")
-    if not target:
-        mine[source].append({"card": "protect", "up": False})
+def spend(p: Position, action: str, discarded: bool = True) -> None:
+    """PN-19: the one at hand first."""
+    if action in p["pending"]:
+        p["pending"].remove(action)
+    else:
+        p["stored"][p["turn"]].remove(action)
+    p["discard_count"] += discarded
+
+
+def protect(p: Position, source: str, target: str | None = None) -> None:
+    """PN-15."""
+    if target is None:
+        spend(p, "protect", discarded=False)
+        mine(p)[source].append({"card": "protect", "up": False})
         return
-    p["discard_count"] += 1
-    card = mine[source].pop()
-    mine[target].append({"card": card["card"], "up": False})
+    spend(p, "protect")
+    card = mine(p)[source].pop()
+    if not mine(p)[source]:
+        del mine(p)[source]
+    mine(p)[target].append({"card": card["card"], "up": False})
 
 
-def do_move(p: Position, colour: str) -> None:
-    spend_action(p, "move")
-    p["discard_count"] += 1
-    series = p["series"][p["turn"]][colour]
+def move(p: Position, colour: str) -> None:
+    """PN-17."""
+    spend(p, "move")
+    series = mine(p)[colour]
     series.append(series.pop(0))
     if series[-1]["up"]:
-        effect(p, p["turn"], colour)
+        count_last(p, p["turn"], colour)
 
 
-def do_steal(p: Position, victim: str, colour: str) -> None:
-    spend_action(p, "steal")
+def steal(p: Position, seat: str, colour: str) -> None:
+    """PN-18."""
+    spend(p, "steal")
+    theirs = p["series"][int(seat[1:])]
+    p["stolen"] = theirs[colour].pop()["card"]
+    if not theirs[colour]:
+        del theirs[colour]
+    p["phase"] = "stolen"
+
+
+def discard(p: Position, action: str | None = None) -> None:
     p["discard_count"] += 1
-    p["stolen"] = p["series"][int(victim[1:])][colour].pop()["card"]
-
-
-def do_discard(p: Position, card: str = "") -> None:
-    if card:
-        p["pending"].remove(card)
-    else:
+    if action is None:
         p["stolen"] = None
-    p["discard_count"] += 1
+        p["phase"] = "turn"
+    else:
+        p["pending"].remove(action)
 
 
-def do_end(p: Position) -> None:
-    """The turn ends by `go_on`."""
+def settle(p: Position) -> None:
+    """What happens by itself: the end of the set-up and of a turn."""
+    if p["phase"] == "setup":
+        while p["phase"] == "setup" and not p["setup_hands"][p["turn"]]:
+            following = (p["turn"] + 1) % p["players"]
+            p["turn"] = following
+            if following == p["first"]:
+                p["phase"] = "turn"
+                lay_market(p)
+    elif p["phase"] == "turn" and p["taken"] and not p["pending"] and not stored_can_be_played(p):
+        end_turn(p)
 
 
-DO = {name[3:]: f for name, f in list(globals().items()) if name.startswith("do_")}
+def end_turn(p: Position) -> None:
+    if any(p["market"]):
+        p["turn"] = (p["turn"] + 1) % p["players"]
+        p["taken"] = False
+    elif len(p["draw"]) < 8:
+        p["over"] = True
+    else:
+        p["round"] += 1
+        p["first"] = p["turn"] = (p["first"] + 1) % p["players"]
+        p["taken"] = False
+        lay_market(p)
+
+
+def lay_market(p: Position) -> None:
+    """PN-5."""
+    for i, size in enumerate(GROUPS):
+        p["market"][i] = sorted(p["draw"][:size], key=order)
+        del p["draw"][:size]
