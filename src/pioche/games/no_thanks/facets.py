@@ -10,7 +10,7 @@ from pioche.core.position import Census, Reader, fail, whole
 from pioche.core.refusal import Refusal
 from pioche.core.state import State
 from pioche.games.no_thanks import board, rules
-from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks
+from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks, cost
 
 REMOVED = CARDS - DRAWN
 
@@ -104,7 +104,6 @@ class NoThanksGame(Game):
         s.deck = numbers([*(c for cards in taken for c in cards), *up, *draw, *removed])
         s.next = DRAWN - len(draw)
         s.cards = numbers([mask_of(cards) for cards in taken])
-        s.points = numbers([cost(cards) for cards in taken])
 
     def restore_chips(self, reader: Reader, s: NoThanks) -> None:
         """Chips in hand and on the card: as many as were dealt."""
@@ -125,7 +124,7 @@ class NoThanksGame(Game):
             fail("taken", f"nothing was taken, and yet round {s.round} has ended")
         ended = s.turn < 0 and s.next > 0
         for p in range(s.players):
-            points = s.points[p] - s.chips_of(p) if ended else 0
+            points = cost(s.cards[p]) - s.chips_of(p) if ended else 0
             if s.round == 1 and s.totals[p] != points:
                 fail(f"totals[{p}]", f"{s.totals[p]} should be {points}")
 
@@ -135,7 +134,7 @@ class NoThanksGame(Game):
         counted = s.turn < 0 or bool(s.options["open_chips"])
         chips = [s.chips_of(p) if counted or p == seat else None for p in range(s.players)]
         seen = {**self.table(s), "draw_count": DRAWN - s.next if s.next else 0, "chips": chips}
-        seen["costs"] = list(s.points)
+        seen["costs"] = [cost(s.cards[p]) for p in range(s.players)]
         if s.over:
             seen["removed"] = sorted(s.deck[DRAWN:])
         return seen
@@ -171,13 +170,3 @@ class NoThanksGame(Game):
 def turned(view: Json) -> Event:
     """The next card is turned up."""
     return {"type": "turned", "card": view["card"], "left": view["draw_count"]}
-
-
-def cost(cards: list[int]) -> int:
-    """NT-14: of a run of consecutive values only the lowest counts.
-
-    >>> cost([13, 15, 16]), cost([13, 14, 15, 16])
-    (28, 13)
-    """
-    held = set(cards)
-    return sum(card for card in held if card - 1 not in held)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.bits import bit
+from pioche.core.bits import bit, lowest
 from pioche.core.rng import Generator, Rng
 from pioche.core.state import State
 from pioche.core.vecs import vec
@@ -32,6 +32,16 @@ def start_chips(players: i64) -> i64:
     return 7
 
 
+def cost(cards: i64) -> i64:
+    """NT-14: what the cards of a mask cost; of a run of consecutive values the lowest counts."""
+    points: i64 = 0
+    lowest_of_runs = cards & ~(cards << 1)
+    while lowest_of_runs != 0:
+        points += lowest(lowest_of_runs)
+        lowest_of_runs &= lowest_of_runs - 1
+    return points
+
+
 @mypyc_attr(acyclic=True)
 @final
 class NoThanks(State):
@@ -44,7 +54,6 @@ class NoThanks(State):
         "deck",
         "first",
         "next",
-        "points",
         "pot",
         "round",
         "totals",
@@ -58,7 +67,6 @@ class NoThanks(State):
         options: dict[str, int],
         totals: vec[i64],
         cards: vec[i64],
-        points: vec[i64],
     ) -> None:
         self.game = game
         self.players = players
@@ -76,7 +84,6 @@ class NoThanks(State):
         self.next: i64 = 0
         self.chips: i64 = 0  # a byte a seat, the lowest for seat 0: passing touches nothing else
         self.cards = cards  # mask of the values taken
-        self.points = points  # lowest of each run added up (NT-14)
 
     def chips_of(self, seat: i64) -> i64:
         """How many chips a seat holds."""
@@ -122,13 +129,7 @@ class NoThanks(State):
     def take(self) -> None:
         """NT-9: card and chips are the taker's, who goes on with the next card."""
         me = self.turn
-        card = self.card
-        mine = self.cards[me]
-        if not mine >> (card - 1) & 1:  # starts a run …
-            self.points[me] += card
-        if mine >> (card + 1) & 1:  # … or joins the one above
-            self.points[me] -= card + 1
-        self.cards[me] = mine | bit(card)
+        self.cards[me] |= bit(self.card)
         self.chips += self.pot << (me << 3)
         self.pot = 0
         following = self.next
@@ -142,7 +143,7 @@ class NoThanks(State):
         """NT-13 to NT-15, and NT-17 for what comes then."""
         totals = self.totals[:]
         for seat in range(self.players):
-            totals[seat] += self.points[seat] - self.chips_of(seat)
+            totals[seat] += cost(self.cards[seat]) - self.chips_of(seat)
         self.totals = totals
         self.turn = -1
         self.card = 0
@@ -165,7 +166,6 @@ class NoThanks(State):
         for seat in range(self.players):
             self.chips = self.chips << 8 | chips
             self.cards[seat] = 0
-            self.points[seat] = 0
         self.first = rng.below(self.players)
         self.turn = self.first
         self.due = False
@@ -178,7 +178,6 @@ class NoThanks(State):
             self.options,
             self.totals,
             self.cards[:],
-            self.points[:],
         )
         s.due = self.due
         s.over = self.over
@@ -251,4 +250,4 @@ class NoThanks(State):
 def new(game: "Game", players: i64, options: dict[str, int]) -> NoThanks:
     """A game before its first deal."""
     none = vec[i64]([0] * players)
-    return NoThanks(game, players, options, none, none[:], none[:])
+    return NoThanks(game, players, options, none, none[:])
