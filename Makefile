@@ -3,7 +3,7 @@
 UV ?= $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN = $(UV) run --no-sync
 
-.PHONY: play test test-all check format bench setup clean
+.PHONY: play test test-all check format bench picture setup clean
 
 play: setup
 	@$(RUN) pioche play
@@ -26,6 +26,9 @@ format: setup
 
 bench: setup
 	$(RUN) python tests/bench/engine.py
+
+picture: setup
+	$(RUN) python docs/images/terminal.py
 
 # The package is installed built, not editable: what is tested is what users get.
 setup: $(UV)

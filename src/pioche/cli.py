@@ -108,12 +108,12 @@ def run_play(asked: argparse.Namespace) -> None:
 def ask_for_game(lang: str) -> str | None:
     """Offer the games; the one chosen, or None."""
     house = house_words(lang)["terminal"]
-    console = Console()
+    console = Console(highlight=False)
     console.print(house["choose"])
     for number, game in enumerate(games.values(), 1):
         texts = Words.of(game, lang).texts
         line = f"[bold]{number}[/] {texts['name']}  [dim]{texts['tagline']}[/]"
-        console.print(line, highlight=False)
+        console.print(line)
     try:
         answer = input(house["prompt"]).strip()
     except (EOFError, KeyboardInterrupt):

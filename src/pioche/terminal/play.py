@@ -17,6 +17,7 @@ from pioche.terminal.screen import Screen
 from pioche.words import house_words
 
 ME = 0
+SAID_IN_WORDS = 40  # longer lists of moves show the move texts alone
 OTHERS = ("Ada", "Blaise", "Chloé", "Denis", "Émilie", "Fatou", "Gaspard")
 
 
@@ -45,7 +46,7 @@ class Play:
         chance: Generator = KeyedRng(secrets.token_bytes(32)) if seed is None else Rng(seed)
         self.luck = Rng(secrets.randbits(128) if seed is None else seed + 1)
         me = name or house_words(lang)["terminal"]["you"]
-        self.screen = Screen(console or Console(), game, lang, [me, *OTHERS][:players])
+        self.screen = Screen(console, game, lang, [me, *OTHERS][:players])
         seated = [{"name": me}]
         seated += [{"name": other, "bot": "random"} for other in self.screen.names[1:]]
         self.recorder = Recorder(state, seated, chance)
@@ -129,13 +130,11 @@ class Play:
 
     def list_moves(self, legal: list[int]) -> None:
         """The legal moves, numbered."""
-        texts = [self.game.text(action) for action in legal]
-        lines = [
-            f"[bold]{n:>3}[/] {text}  [dim]{self.screen.words.move(text, self.screen.names)}[/]"
-            for n, text in enumerate(texts, 1)
-        ]
-        if len(lines) > 12:
-            lines = [f"[bold]{n:>3}[/] {text}" for n, text in enumerate(texts, 1)]
+        names, words = self.screen.names, self.screen.words
+        lines = []
+        for number, text in enumerate(map(self.game.text, legal), 1):
+            said = "" if len(legal) > SAID_IN_WORDS else f"  [dim]{words.move(text, names)}[/]"
+            lines.append(f"[bold]{number:>3}[/] {text}{said}")
         self.screen.console.print(Columns(lines, column_first=True, padding=(0, 3)))
 
     def answer(self, text: str, legal: list[int]) -> int | None:
@@ -188,4 +187,4 @@ class Play:
             text = book.clause(clause) if clause else book.text
         except ValueError as error:
             text = str(error)
-        self.screen.console.print(text, markup=False, highlight=False)
+        self.screen.console.print(text, markup=False)

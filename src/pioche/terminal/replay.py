@@ -41,7 +41,7 @@ def replay(
     if seat is not None and not 0 <= seat < last.players:
         raise ValueError(f"seat {seat}: this game has seats 0 to {last.players - 1}")
     names = [player["name"] for player in record.players]
-    screen = Screen(console or Console(), game, lang, names)
+    screen = Screen(console, game, lang, names)
     screen.say("replaying", game=screen.words.texts["name"], players=", ".join(names))
     try:
         for number, step in enumerate(record.replay(game)):

@@ -13,8 +13,10 @@ from pioche.words import Words
 class Screen:
     """A console that knows the game, the language and the players' names."""
 
-    def __init__(self, console: Console, game: Game, lang: str, names: Sequence[str]) -> None:
-        self.console = console
+    def __init__(
+        self, console: Console | None, game: Game, lang: str, names: Sequence[str]
+    ) -> None:
+        self.console = console or Console(highlight=False)
         self.game = game
         self.names = names
         self.words = Words.of(game, lang)
@@ -22,26 +24,26 @@ class Screen:
 
     def say(self, key: str, **params: object) -> None:
         """A sentence of the house."""
-        self.console.print(self.house[key].format(**params), highlight=False)
+        self.console.print(self.house[key].format(**params))
 
     def board(self, state: State, seat: int | None) -> None:
         """The table as a seat sees it."""
         lines = self.game.board(state.view(seat), self.names, self.words.texts)
         self.console.print()
         for line in lines:
-            self.console.print(line, highlight=False)
+            self.console.print(line)
 
     def events(self, events: Sequence[Event]) -> None:
         """What happened, a line each."""
         for event in events:
             line = "· " + self.words.event(event, self.names)
-            self.console.print(line, style="dim", highlight=False, markup=False)
+            self.console.print(line, style="dim", markup=False)
 
     def result(self, state: State) -> None:
         """Ranks and scores, best first, and what ended the game."""
         ranks, scores, reason = state.outcome()
         self.console.print()
-        self.console.print(self.words.texts["reasons"][reason], highlight=False)
+        self.console.print(self.words.texts["reasons"][reason])
         table = Table(box=None, pad_edge=False, header_style="dim")
         table.add_column(self.house["rank"], justify="right")
         table.add_column(self.house["player"])
