@@ -134,11 +134,11 @@ def test_the_deal_and_the_end_are_told() -> None:
 def test_cards_and_moves_are_said_in_both_languages() -> None:
     """CD-2"""
     english, french = Words.of(GAME, "en"), Words.of(GAME, "fr")
-    assert english.move("sum B1 V4", []) == "lay the blue 1, and the violet 4 on top"
+    assert english.move("sum B1 V4", []) == "play the blue 1, with the violet 4 on top"
     assert french.move("sum B1 V4", []) == "poser le 1 bleu, et le 4 violet par-dessus"
     assert english.move("swap none", []) == "swap: take nothing"
-    assert french.move("lay joker", []) == "poser pour le cadeau : joker"
-    assert english.move("lay", []) == "lay a card face down for the gift"
+    assert french.move("lay joker", []) == "proposer cette carte : joker"
+    assert english.move("lay", []) == "offer a card, face down"
 
 
 def test_the_board_shows_what_a_player_needs() -> None:
