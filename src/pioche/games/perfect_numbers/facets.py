@@ -99,7 +99,7 @@ class PerfectNumbersGame(Game):
         if str(card)[0] == "J":
             return says["joker"].format(number=card[1:])
         if str(card)[0] in LETTERS and len(card) == 2:
-            return says["coloured"].format(number=card[1:], colour=words["arguments"][card[0]])
+            return says["coloured"].format(number=card[1:], colour=words["colours"][card[0]])
         return str(card)
 
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:

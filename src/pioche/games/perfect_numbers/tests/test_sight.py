@@ -158,12 +158,22 @@ def test_a_hidden_card_is_named_to_everybody() -> None:
 
 @pytest.mark.parametrize(
     ("lang", "sentence"),
-    [("en", "Ada steals blue 3 from Blaise."), ("fr", "Ada vole le 3 bleu à Blaise.")],
+    [("en", "Ada steals the blue 3 from Blaise."), ("fr", "Ada vole le 3 bleu à Blaise.")],
 )
 def test_events_are_said_in_words(lang: str, sentence: str) -> None:
     """PN-18"""
     state = load("R6", "B3", pending=["steal"])
     assert Words.of(GAME, lang).event(told(state, "steal @1 B")[0], NAMES) == sentence
+
+
+def test_colours_agree_with_cards_and_with_series() -> None:
+    """PN-7: in French a card is masculine and a series feminine."""
+    words = Words.of(GAME, "fr")
+    assert words.move("add G5", NAMES) == "ajouter le 5 vert à votre Collection"
+    assert words.move("add J4 G", NAMES) == "mettre le joker 4 dans la série verte"
+    replaced = "défausser votre série {} et mettre à sa place : 5 bleu"
+    assert words.move("replace V B5", NAMES) == replaced.format("violette")
+    assert words.move("replace A B5", NAMES) == replaced.format("d'actions")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
