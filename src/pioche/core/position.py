@@ -144,7 +144,9 @@ class Census:
 
     def card(self, path: str, value: Any) -> Any:
         """A card that lies at a place; one there is, and not too often."""
-        if isinstance(value, bool) or not isinstance(value, Hashable) or value not in self.copies:
+        # 20.0 and true would be found among whole numbers, which they equal.
+        odd = isinstance(value, bool | float) or not isinstance(value, Hashable)
+        if odd or value not in self.copies:
             fail(path, f"{value!r:.40} is not a card of this game")
         places = self.places[value]
         if len(places) == self.copies[value]:

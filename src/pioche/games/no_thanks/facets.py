@@ -98,6 +98,8 @@ class NoThanksGame(Game):
         removed = census.cards("removed", reader.raw("removed"), 0 if undealt else REMOVED)
         taken = [census.cards(at, cards) for at, cards in reader.per_seat("taken")]
         if undealt:
+            if s.first != 0:
+                fail("first", "is 0 before the first deal")
             return
         census.complete("draw")
         up = [s.card] if running else []

@@ -10,7 +10,7 @@ from pioche.core.refusal import Refusal
 from pioche.core.state import CLOCK, State
 from pioche.games.rouge_jaune_vert import board, events, position, refusals, rules, views
 from pioche.games.rouge_jaune_vert.cards import NUMBER, POINTS
-from pioche.games.rouge_jaune_vert.rules import TIME, RougeJauneVert
+from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
 from pioche.games.rouge_jaune_vert.rules_cards import SLOTS
 
 
@@ -47,8 +47,13 @@ class RougeJauneVertGame(Game):
         return views.show(cast(RougeJauneVert, state), seat)
 
     def why(self, state: State, seat: int, action: int) -> Refusal:
-        """As in every game; but the clock, which has a move here, is told of that (RJV-12)."""
+        """As in every game; but the clock, which has a move here, is told of that (RJV-12).
+
+        And in a race there are no turns: whoever is late for it is told that it is over.
+        """
         refusal = super().why(state, seat, action)
+        if refusal.code == "not-your-turn" and action < CHOOSE:
+            return self.refuse(state, seat, action)
         if seat == CLOCK and refusal.code == "not-a-player":
             return Refusal("not-for-the-clock", "RJV-12")
         return refusal

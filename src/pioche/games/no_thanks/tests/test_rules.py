@@ -88,6 +88,15 @@ def test_nobody_learns_the_nine_before_the_end() -> None:
     assert state.view(None)["removed"] == state.dump()["removed"]
 
 
+def test_the_nine_are_not_shown_between_rounds() -> None:
+    """NT-3 NT-17"""
+    state = dealt(rounds=2)
+    play_round(state, Rng(3))
+    assert state.actors() == (CHANCE,)
+    for seat in (0, 1, 2, None):
+        assert "removed" not in state.view(seat)
+
+
 @pytest.mark.parametrize(("players", "chips"), [(3, 11), (4, 11), (5, 11), (6, 9), (7, 7)])
 def test_chips_by_the_number_of_players(players: int, chips: int) -> None:
     """NT-4"""
@@ -108,6 +117,18 @@ def test_states_with_other_secret_chips_look_the_same() -> None:
     one, other = (GAME.load(position(chips=chips)) for chips in ([5, 20, 8], [5, 3, 25]))
     assert one.view(0) == other.view(0)
     assert one.view(1) != other.view(1)
+
+
+def test_chips_stay_secret_to_the_last_card_and_are_counted_in_the_open() -> None:
+    """NT-5 NT-15"""
+    state, rng = dealt(4, 3), Rng(2)
+    while not state.is_over():
+        chips = state.dump()["chips"]
+        for seat in (0, 1, 2, 3, None):
+            seen = [n if p == seat else None for p, n in enumerate(chips)]
+            assert state.view(seat)["chips"] == seen
+        state.step(rng)
+    assert state.view(None)["chips"] == state.dump()["chips"]
 
 
 def test_the_first_player_is_drawn_at_random() -> None:
@@ -190,6 +211,15 @@ def test_the_game_ends_when_the_last_card_is_taken() -> None:
     assert after["chips"] == [3, 30, 0]
 
 
+def test_the_last_card_brings_its_chips_too() -> None:
+    """NT-9 NT-13"""
+    at = shared_totals() | {"chips": [3, 5, 21], "pot": 4}
+    state = GAME.load(at)
+    play(state, "take")
+    assert (state.dump()["chips"], state.dump()["pot"]) == ([3, 5, 25], 0)
+    assert state.outcome().scores == (0, 0, -15)
+
+
 @pytest.mark.parametrize(
     ("cards", "cost"),
     [
@@ -260,6 +290,28 @@ def test_rounds_are_added_up_with_new_cards_chips_and_first_player() -> None:
     assert state.outcome().scores == tuple(sums)
 
 
+def second_round(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """How two rounds start."""
+    state, rng = GAME.new(3, rounds=2), Rng(seed)
+    state.shuffle(rng)
+    first = state.dump()
+    play_round(state, rng)
+    state.shuffle(rng)
+    return first, state.dump()
+
+
+def test_every_round_draws_its_first_player_and_its_nine_anew() -> None:
+    """NT-17"""
+    steps, gone = Counter[int](), Counter[int]()
+    for seed in range(300):
+        one, two = second_round(seed)
+        steps[(two["first"] - one["first"]) % 3] += 1
+        gone.update(set(two["removed"]) & set(one["removed"]))
+    assert all(60 < n < 140 for n in (steps[0], steps[1], steps[2]))  # 100 expected
+    assert set(gone) == set(range(3, 36))
+    assert 600 < gone.total() < 870  # 300 * 9 * 9 / 33 expected
+
+
 def play_round(state: State, rng: Rng) -> None:
     while state.actors() not in ((), (CHANCE,)):
         state.step(rng)
@@ -306,6 +358,34 @@ def test_impossible_positions_name_the_field(change: dict[str, Any], field: str)
     with pytest.raises(pioche.BadPosition) as caught:
         GAME.load(position() | change)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("field", "path"),
+    [("card", "card"), ("taken", "taken[0][0]"), ("draw", "draw[0]"), ("removed", "removed[0]")],
+)
+def test_a_card_is_a_whole_number_not_one_that_equals_it(field: str, path: str) -> None:
+    """NT-2"""
+    at = position(taken=[[20], [], []])
+    wrong = decimal(at[field])
+    assert wrong == at[field]
+    with pytest.raises(pioche.BadPosition) as caught:
+        GAME.load(at | {field: wrong})
+    assert caught.value.field == path
+
+
+def decimal(value: Any) -> Any:
+    """The same numbers, 20.0 for 20."""
+    return [decimal(v) for v in value] if isinstance(value, list) else float(value)
+
+
+def test_before_the_first_deal_nobody_has_begun() -> None:
+    """NT-6"""
+    start = GAME.new(3).dump()
+    assert (start["first"], start["turn"], start["chips"]) == (0, None, [0, 0, 0])
+    with pytest.raises(pioche.BadPosition) as caught:
+        GAME.load(start | {"first": 2})
+    assert caught.value.field == "first"
 
 
 def test_resample_draws_every_unseen_card_equally_often() -> None:

@@ -93,6 +93,20 @@ def test_all_80_cards_are_dealt_again_each_round() -> None:
     assert again["slots"] != first["slots"]
 
 
+def test_later_rounds_start_the_series_with_any_cards_too() -> None:
+    """RJV-4"""
+    starts, lying = set(), set()
+    for seed in range(60):
+        state, rng = dealt(6, seed), Rng(seed)
+        play(state, (CLOCK, "time"))
+        play_round(state, rng)
+        state.shuffle(rng)
+        starts |= {series[0] for series in state.dump()["series"]}
+        lying.add(state.dump()["slots"][79]["card"])
+    assert len(starts) > 70  # of 80, in 360 draws
+    assert len(lying) > 30
+
+
 def test_point_cards_are_shuffled_once_and_turned_up_one_a_player() -> None:
     """RJV-5"""
     state, rng = dealt(4), Rng(3)
@@ -258,6 +272,17 @@ def test_the_last_card_of_a_full_series_stops_the_round_at_once() -> None:
         assert not any(text.startswith(("grab", "place", "return")) for text in legal(state, seat))
     found = refusal(state, after["choosing"][0], "grab 40")
     assert (found.code, found.clause) == ("race-over", "RJV-11")
+
+
+@pytest.mark.parametrize("text", ["grab 40", "place", "return"])
+def test_whoever_is_late_for_the_race_is_told_that_it_is_over(text: str) -> None:
+    """RJV-11 RJV-12: whether or not it is theirs to choose now."""
+    stopped = play(load(full()), (0, "place"))
+    timed = play(dealt(3), (CLOCK, "time"))
+    for state, clause in ((stopped, "RJV-11"), (timed, "RJV-12")):
+        for seat in range(state.players):
+            found = refusal(state, seat, text)
+            assert (found.code, found.clause, found.params) == ("race-over", clause, {})
 
 
 def test_a_wrong_last_card_stops_the_round_too() -> None:
