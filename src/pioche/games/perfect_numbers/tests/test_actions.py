@@ -199,7 +199,7 @@ def test_a_stolen_card_without_room_replaces_or_is_discarded() -> None:
     state = play(load("R4, Y4, G4, B4", "V3, R2", pending=["steal"]), "steal @1 V")
     assert legal(state) == [*(f"replace {x} V3" for x in "RYGB"), "discard"]
     assert refused(state, "give V3 @1") == ("stolen-stays", "PN-18", {"card": "V3"})
-    assert refused(state, "add V3") == ("no-room", "PN-12", {"card": "V3"})
+    assert refused(state, "add V3") == ("no-room-for-stolen", "PN-12", {"card": "V3"})
     play(state, "replace Y V3")
     assert list(state.dump()["series"][0]) == ["R", "G", "B", "V"]
 
