@@ -7,7 +7,7 @@ from pioche.core.game import Json
 from pioche.core.position import Census, Reader, fail
 from pioche.games.code import rules
 from pioche.games.code.names import ACTION_CARDS, CARDS, CODE, KIND, PHASES, SORTED, copies
-from pioche.games.code.reachable import check
+from pioche.games.code.reachable import MOST_ASKED, check
 from pioche.games.code.rules import Code
 from pioche.games.code.rules_cards import CODE_CARDS, CODES
 
@@ -80,10 +80,10 @@ def restore_course(reader: Reader, s: Code) -> None:
     if s.direction == 0:
         fail("direction", "is 1 or -1")
     s.turns = reader.number("turns", 0, s.limit)
-    s.penalty = reader.number("penalty", 0, 8)
+    s.penalty = reader.number("penalty", 0, MOST_ASKED)
     s.robbed = -1 if reader.null("robbed") else reader.seat("robbed")
     if "drawing" in reader.position:
-        s.drawing = reader.number("drawing", 1, 8)
+        s.drawing = reader.number("drawing", 1, MOST_ASKED)
     if "resetting" in reader.position:
         s.resetting = reader.seat("resetting")
     if s.drawing and s.resetting >= 0:

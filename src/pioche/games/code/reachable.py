@@ -5,9 +5,9 @@ positions made by hand load.
 """
 
 from pioche.core.position import fail
-from pioche.games.code.names import PHASES
+from pioche.games.code.names import CARDS, PHASES
 from pioche.games.code.rules import Code
-from pioche.games.code.rules_cards import CODE_CARDS
+from pioche.games.code.rules_cards import CODE_CARDS, COPIES, GIFT, PLUS2, RESET
 from pioche.games.code.rules_redraw import possible
 from pioche.games.code.rules_table import (
     IN_DRAWN,
@@ -19,6 +19,8 @@ from pioche.games.code.rules_table import (
 )
 
 IN_A_GIFT = (IN_GIFT, IN_PICK, IN_ROBBED)
+ASKED = 2 * COPIES[PLUS2]  # by all plus2s there are
+MOST_ASKED = 2 * ASKED  # a position made by hand may ask for that much before any is played
 
 
 def check(s: Code) -> None:
@@ -66,9 +68,16 @@ def check_phase(s: Code) -> None:
 
 
 def check_penalty(s: Code) -> None:
-    """CD-14: two cards for each plus2."""
+    """CD-14: two cards for each plus2.
+
+    They need not lie on the pile, but those that do may have come on top of what was asked
+    for by hand, so that a penalty that loads still does when another plus2 is played.
+    """
     if s.penalty % 2:
         fail("penalty", "is two for each plus2")
+    played = [s.action_at(i) for i in range(s.actions)].count(PLUS2)
+    if s.penalty > ASKED + 2 * played:
+        fail("penalty", f"{s.penalty} cards are more than the plus2s can ask for")
 
 
 def check_gift(s: Code) -> None:
@@ -83,6 +92,17 @@ def check_gift(s: Code) -> None:
         fail("laid", "in phase pick all who have cards have laid one")
     if s.phase == IN_ROBBED:
         check_robbed(s)
+    check_top(s, GIFT)
+
+
+def check_top(s: Code, kind: int) -> None:
+    """CD-10: a card whose parts are being played lies on top of the action pile.
+
+    If another player wins by it, that card is why (CD-21): a game that ended without it
+    could be neither loaded nor drawn anew.
+    """
+    if s.actions == 0 or s.action_at(s.actions - 1) != kind:
+        fail("actions", f"the {CARDS[kind]} that is being played lies on top")
 
 
 def check_robbed(s: Code) -> None:
@@ -106,6 +126,7 @@ def check_shuffle(s: Code) -> None:
             fail("resetting", "is another player than the one whose turn it is")
         if s.aside:
             fail("codes_aside", "no shuffle is due while there is a code aside")
+        check_top(s, RESET)
 
 
 def check_drawing(s: Code) -> None:

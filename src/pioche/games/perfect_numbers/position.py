@@ -29,9 +29,6 @@ from pioche.games.perfect_numbers.rules_cards import (
     HAND_BITS,
     HAND_MASK,
     JOKER,
-    LONGEST,
-    MARKET_CARDS,
-    MOST_CARDS,
     PROTECT_CARD,
     SETUP_CARDS,
     copies_of,
@@ -138,8 +135,8 @@ def nothing_dealt(reader: Reader, fresh: Json) -> None:
 
 
 def read_turn(reader: Reader, s: PerfectNumbers) -> None:
-    """Round, first player, turn; a round takes eight cards off the pile."""
-    s.round = reader.number("round", 1, MOST_CARDS // MARKET_CARDS)
+    """Round, first player, turn."""
+    s.round = reader.number("round", 1, possible.MOST_ROUNDS)
     s.first = reader.seat("first")
     s.turn = reader.seat("turn")
     s.taken = reader.flag("taken")
@@ -199,7 +196,7 @@ def read_series(s: PerfectNumbers, place: int, path: str, cards: Any, census: Ce
     found = entries(path, cards)
     if not found:
         fail(path, "a series has a card")
-    longest = LONGEST + s.options["actions"]
+    longest = possible.longest(s)
     if len(found) > longest:
         fail(path, f"no series has more than {longest} cards")
     for at, entry in found:

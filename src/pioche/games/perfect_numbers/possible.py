@@ -9,12 +9,27 @@ from pioche.games.perfect_numbers.rules_cards import (
     DOWN,
     GROUP_MASK,
     GROUPS,
+    LONGEST,
     LOWEST,
     MARKET_CARDS,
+    MOST_CARDS,
     MOVE_CARD,
     NUMBERS,
+    PROTECT_CARD,
+    PROTECTS,
     SETUP_CARDS,
+    packed,
 )
+
+# A round takes eight cards off the pile, a protect makes a series one card longer. Positions
+# made by hand need not add up, so they may be one whole game ahead; but what is still to come
+# counts as well (`check_to_come`), so that all that is played from a good position is one.
+MOST_ROUNDS = 2 * (MOST_CARDS // MARKET_CARDS)
+
+
+def longest(s: PerfectNumbers) -> int:
+    """PN-10, PN-15: seven numbered cards, and twice the protects."""
+    return LONGEST + 2 * int(s.options["actions"])
 
 
 def check(s: PerfectNumbers, said: str, phase: str) -> None:
@@ -27,12 +42,27 @@ def check(s: PerfectNumbers, said: str, phase: str) -> None:
         check_perfect(s)
     if s.stolen >= 0 and s.perfect >= 0:
         fail("stolen", "a perfect number is answered before anything is stolen")
+    check_to_come(s)
     if s.over:
         check_over(s)
     elif phase in PHASES[:2]:
         check_asked(s)
     if said != phase:
         fail("phase", f"{said}, but by the other fields it is {phase}")
+
+
+def check_to_come(s: PerfectNumbers) -> None:
+    """PN-15, PN-21: rounds and protects still to come find their place."""
+    rounds = s.round + s.pile() // MARKET_CARDS
+    if rounds > MOST_ROUNDS:
+        fail("round", f"with the cards that are left there would be {rounds} rounds")
+    protects = [*s.deck].count(PROTECT_CARD) + packed(s.market, PROTECT_CARD)
+    protects += packed(s.hand, PROTECT_CARD)
+    protects += sum(s.actions(p) & PROTECTS != 0 for p in range(s.players))
+    for place in range(COLOURS * s.players):
+        if s.sizes[place] > LONGEST and s.sizes[place] + protects > longest(s):
+            path = f"series[{place // COLOURS}].{LETTERS[place % COLOURS]}"
+            fail(path, f"with {protects} protects to come it is longer than any series")
 
 
 def check_setup_hands(s: PerfectNumbers, hands: list[list[str]]) -> None:

@@ -14,6 +14,7 @@ from pioche.games.perfect_numbers.rules import PerfectNumbers
 from pioche.games.perfect_numbers.rules_cards import (
     COLOURS,
     GROUP_MASK,
+    JOKER,
     actions_in,
 )
 
@@ -39,7 +40,9 @@ def refuse_stolen(s: PerfectNumbers, verb: str, words: list[str]) -> Refusal:
     """PN-18: the stolen card comes first, and never goes to another player."""
     card = CARDS[s.stolen]
     if verb == "add" and words[0] == card:
-        return no_series_for(words)
+        # Without room another card could be given away; this one can't.
+        no_room = Refusal("no-room-for-stolen", "PN-12", {"card": card})
+        return no_series_for(words) if s.stolen >= JOKER else no_room
     if verb == "replace" and words[1] == card:
         return why_not_replace(s, words[0], card)
     if verb == "give" and words[0] == card:

@@ -59,7 +59,7 @@ GROUP_MASK: Final = vec[i64]([(2**18 - 1), (2**12 - 1) << 18, (2**12 - 1) << 30,
 # A series is a ring of 32 cards. Numbered cards never make one longer than 7: an eighth is
 # lower than the count and takes two or more away. Each protect adds one at most, there are
 # six of them at most and none comes back: no game has a series longer than 13. A position
-# made by hand may begin with one of 13 and add six, and one card may be on its way: 20.
+# made by hand may be six ahead of that, and one card may be on its way: 20.
 RING: Final = 32
 RING_BITS: Final = 5
 LONGEST: Final = 7  # without any protect

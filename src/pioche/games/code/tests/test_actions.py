@@ -210,10 +210,13 @@ def test_a_picked_card_changes_hands_and_the_others_go_back() -> None:
 
 def test_nothing_need_be_taken() -> None:
     """CD-18"""
-    state = load(hands=[["gift", "B1"], ["B2", "R7"], ["B3", "V8"]])
-    play(state, "gift", "lay R7", "lay V8", "decline")
-    assert state.dump()["hands"] == [["B1"], ["B2", "R7"], ["B3", "V8"]]
-    assert (state.dump()["turn"], state.dump()["phase"]) == (1, "turn")
+    for direction, following in ((1, 1), (-1, 2)):
+        state = load(hands=[["gift", "B1"], ["B2", "R7"], ["B3", "V8"]], direction=direction)
+        play(state, "gift", "lay R7", "lay V8", "decline")
+        after = state.dump()
+        assert after["hands"] == [["B1"], ["B2", "R7"], ["B3", "V8"]]
+        assert (after["turn"], after["phase"]) == (following, "turn")
+        assert after["direction"] == direction
 
 
 def test_who_has_no_card_lays_none() -> None:

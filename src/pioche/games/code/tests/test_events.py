@@ -50,6 +50,21 @@ def test_only_who_draws_is_told_the_card() -> None:
     assert events(state, 0, "keep", 1) == [{"type": "kept", "seat": 0}]
 
 
+def test_a_draw_that_wins_is_told_as_any_other() -> None:
+    """CD-9 CD-20: then the winner's hand is shown."""
+    state = load(hands=[["B1", "B3", "B6"], ["B2"], []], codes=["1368"], draw=["R8"])
+    won = {"type": "won", "seat": 0, "cards": ["B1", "B3", "B6", "R8"], "code": "1368"}
+    for seat in (1, None):
+        told = events(state.clone(), 0, "draw", seat)
+        assert told == [{"type": "drew", "seat": 0, "n": 1}, won]
+
+
+def test_a_skip_is_told_in_the_direction_of_play() -> None:
+    """CD-17 CD-16"""
+    state = load(hands=HANDS, direction=-1)
+    assert events(state, 0, "skip", 1) == [{"type": "skipped", "seat": 0, "to": 2}]
+
+
 def test_a_penalty_is_told() -> None:
     """CD-14"""
     fields: dict[str, Any] = {"phase": "penalty", "penalty": 2, "actions": ["plus2"]}

@@ -123,13 +123,40 @@ def test_what_a_phase_needs(fields: dict[str, Any], field: str) -> None:
         {"turns": 0, "direction": -1, "numbers": [], "actions": []},
         {"turns": 1, "actions": ["skip", "skip"], "codes_aside": CODES[5:]},
         {"phase": "penalty", "penalty": 4, "actions": ["gift"]},
-        {"phase": "gift"},
+        {"phase": "gift", "actions": ["skip", "gift"]},
     ],
 )
 def test_how_a_position_came_about_is_not_asked(fields: dict[str, Any]) -> None:
     """CD-4 CD-14 CD-18 CD-19: so that positions made by hand load."""
     good = position(hands=HANDS, **fields)
     assert GAME.load(good).dump() == good
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"phase": "gift"},
+        {"phase": "gift", "actions": ["gift", "skip"]},
+        {"phase": "pick", "laid": [None, "B9", "V9"]},
+        {"phase": "robbed", "robbed": 1},
+        {"chance": True, "resetting": 1, "codes_aside": [], "actions": ["reset", "gift"]},
+    ],
+)
+def test_the_card_whose_parts_are_being_played_is_on_top(fields: dict[str, Any]) -> None:
+    """CD-10 CD-18 CD-19: else nobody could tell at the end why another player has won."""
+    assert field_of(position(hands=HANDS, **fields)) == "actions"
+
+
+def test_however_much_the_plus2s_ask_for_another_may_be_played() -> None:
+    """CD-14: and what is then asked for loads again, interrupted or not."""
+    hands = [["plus2", "B1"], ["plus2", "plus2"], []]
+    fields: dict[str, Any] = {"phase": "penalty", "penalty": 8, "numbers": ["R1", "B5"]}
+    state = load(rest=2, hands=hands, **fields)
+    for move in ("plus2", "plus2", "accept"):
+        play(state, move)
+        assert GAME.load(state.dump()).dump() == state.dump()
+    assert state.dump()["drawing"] == 12
+    assert field_of(position(hands=hands, **fields | {"penalty": 10})) == "penalty"
 
 
 def test_a_robbed_player_has_lost_a_card_and_can_draw() -> None:

@@ -205,6 +205,18 @@ def test_an_empty_pile_is_made_of_all_but_the_top_cards() -> None:
     assert sorted([*after["draw"], after["drawn"]]) == ["R1", "R2", "R3", "skip", "skip"]
 
 
+@pytest.mark.parametrize(
+    ("numbers", "actions"), [([], ["skip", "gift", "swap"]), (["R1", "R2", "B5"], [])]
+)
+def test_a_new_pile_of_one_pile_alone(numbers: list[str], actions: list[str]) -> None:
+    """CD-11 CD-12: an empty pile has no top card to be left."""
+    state = load(rest=2, hands=[["B1"], ["B2"], []], numbers=numbers, actions=actions)
+    play(state, "draw").shuffle(Rng(1))
+    after = state.dump()
+    assert (after["numbers"], after["actions"]) == (numbers[-1:], actions[-1:])
+    assert sorted([*after["draw"], after["drawn"]]) == sorted([*numbers[:-1], *actions[:-1]])
+
+
 def test_a_new_pile_is_shuffled() -> None:
     """CD-11"""
     numbers, firsts = ["R1", "R2", "R3", "R4", "B5"], Counter[str]()

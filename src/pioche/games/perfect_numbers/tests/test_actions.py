@@ -113,6 +113,15 @@ def test_a_moved_number_brings_its_bonus() -> None:
     assert state.dump()["score"][0] == 6
 
 
+def test_a_moved_joker_counts_as_added_but_brings_no_bonus() -> None:
+    """PN-17 PN-14"""
+    state = play(load("R: J5 R4 R6 R7 R6", pending=["move"]), "move R")
+    assert state.dump()["perfect"] == {"seat": 0, "colour": "R"}
+    assert play(state, "close").dump()["score"][0] == 5
+    state = play(load("R: J2 R5 R4", pending=["move"]), "move R")
+    assert row(state, 0, "R") == "J2"
+
+
 def test_example_a_low_number_moved_costs_cards() -> None:
     """PN-17 PN-10"""
     state = load("R2 R5 R4", pending=["move"])
@@ -199,7 +208,7 @@ def test_a_stolen_card_without_room_replaces_or_is_discarded() -> None:
     state = play(load("R4, Y4, G4, B4", "V3, R2", pending=["steal"]), "steal @1 V")
     assert legal(state) == [*(f"replace {x} V3" for x in "RYGB"), "discard"]
     assert refused(state, "give V3 @1") == ("stolen-stays", "PN-18", {"card": "V3"})
-    assert refused(state, "add V3") == ("no-room", "PN-12", {"card": "V3"})
+    assert refused(state, "add V3") == ("no-room-for-stolen", "PN-12", {"card": "V3"})
     play(state, "replace Y V3")
     assert list(state.dump()["series"][0]) == ["R", "G", "B", "V"]
 

@@ -33,7 +33,7 @@ def crowded(**fields: Any) -> dict[str, Any]:
     ("change", "field"),
     [
         ({"round": 0}, "round"),
-        ({"round": 19}, "round"),
+        ({"round": 37}, "round"),
         ({"round": True}, "round"),
         ({"first": 3}, "first"),
         ({"first": 1}, "turn"),
@@ -108,7 +108,8 @@ def test_impossible_positions_name_the_field(change: dict[str, Any], field: str)
         (("R2",), {"pending": [], "stored": [["move"], []]}, "taken"),
         (("R2",), {"pending": ["R3"], "taken": False}, "pending"),
         (("R2",), {"pending": ["R3"], "setup_hands": [[], ["B2"]]}, "setup_hands[1]"),
-        (("R2 R3 R4 R5 R6 R7 J2 J3 J4 J5 J6 J7",), {"pending": ["R3"]}, "series[0].R"),
+        ((" ".join(["R2 R3 R4 R5 R6"] * 3) + " J2",), {"pending": ["R7"]}, "series[0].R"),
+        (("R2 R3 R4 R5 R6 R7 J2 J3 J4 J5 J6 J7",), {"draw": ["protect"] * 4}, "series[0].R"),
         (("R2",), {"stolen": "G4", "phase": "turn"}, "phase"),
         (("R2 R4, G2 G2",), perfect_of(0, "B"), "perfect"),
         (("R2 R4, G2 G2",), perfect_of(0, "R"), "perfect"),
@@ -252,9 +253,21 @@ def test_a_series_made_by_hand_has_room_for_every_protect() -> None:
     longest = "R2 R3 R4 R5 R6 R7 R2 R3 R4 R5 R6 R7 J7"
     options = {"actions": 6, "copies": 4}
     state = load(longest, pending=["protect"] * 3, stored=[["protect"], []], options=options)
-    play(state, "protect R", "protect R", "protect R", "protect R")
-    assert state.dump()["series"][0]["R"] == cards(longest + " -protect" * 4)
-    assert field_of(position(longest + " J6", pending=["R2"], options=options)) == "series[0].R"
+    for n in range(1, 5):
+        play(state, "protect R")
+        assert state.dump()["series"][0]["R"] == cards(longest + " -protect" * n)
+        assert GAME.load(state.dump()).dump() == state.dump()
+    to_come = {"pending": ["protect"], "draw": ["protect"] * 5, "options": options}
+    assert load(longest, **to_come).legal(0)
+    assert field_of(position(longest + " J6", **to_come)) == "series[0].R"
+
+
+def test_a_late_round_made_by_hand_has_rounds_after_it() -> None:
+    """PN-21: what is played from a position that loads, loads."""
+    fields = {"market": [None] * 4, "first": 1, "left": 40}
+    state = load("R4", "G4", pending=["R5"], **fields, round=18)
+    assert play(state, "add R5").dump()["round"] == 19
+    assert GAME.load(state.dump()).dump() == state.dump()
 
 
 def unseen(state: State) -> Counter[str]:

@@ -84,13 +84,15 @@ def test_three_cards_each_and_no_action_among_them(actions: int) -> None:
 
 def test_dealt_cards_and_pile_are_evenly_shuffled() -> None:
     """PN-4: the actions that go back may turn up anywhere in the pile."""
-    tops, hands = Counter[str](), Counter[str]()
+    tops, hands, bottoms = Counter[str](), Counter[str](), 0
     for seed in range(3000):
         start = dealt(4, seed).dump()
+        bottoms += start["draw"][-1] in ("move", "protect", "steal")
         tops[start["draw"][0] if start["draw"][0] in ("move", "protect", "steal") else "other"] += 1
         hands.update(card[0] for hand in start["setup_hands"] for card in hand)
     for action in ("move", "protect", "steal"):
         assert 85 < tops[action] < 170  # 4 of 96: 125 expected
+    assert 310 < bottoms < 440  # 12 of 96: 375 expected; they are not put at the bottom
     assert 1900 < hands["J"] < 2600  # 6 of 96 of 36,000: 2,250 expected
     for colour in "RYGBV":
         assert 6400 < hands[colour] < 7100  # 15 of 96: 6,750 expected

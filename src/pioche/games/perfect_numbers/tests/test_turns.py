@@ -149,6 +149,13 @@ def test_most_points_win_and_equal_ones_share_the_rank() -> None:
     assert state.outcome().ranks == (3, 2, 3, 1)
 
 
+def test_the_ranks_after_a_shared_one_are_skipped() -> None:
+    """PN-22"""
+    fields = {"market": [None] * 4, "first": 1, "round": 12, "left": 0, "pending": ["B4"]}
+    state = play(load("", "", "", "", score=[12, 9, 9, 5], **fields), "add B4")
+    assert state.outcome().ranks == (1, 2, 2, 4)
+
+
 def variant(*collections: str, **fields: object) -> State:
     return load(*collections, options={"interactive": True}, **fields)
 
