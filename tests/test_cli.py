@@ -1,10 +1,15 @@
 """The command `pioche`, as a user types it."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
+from rich.text import Text
 
 import pioche
 from pioche import cli
@@ -134,6 +139,10 @@ def test_the_menu_offers_the_games(
     assert "Goodbye" in out
     answers(monkeypatch)
     assert cli.main(["play"]) == 0
+    answers(monkeypatch, "chess", "99", "No-Thanks", "quit")
+    capsys.readouterr()
+    assert cli.main(["play"]) == 0
+    assert "No Thanks! ·" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -154,6 +163,87 @@ def test_bad_input_is_named(
 ) -> None:
     assert cli.main(arguments) == 1
     assert message in capsys.readouterr().err
+
+
+def test_a_record_that_cannot_be_saved_is_refused_before_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(monkeypatch, "quit")
+    for path in (tmp_path, tmp_path / "nowhere" / "game.json"):
+        assert cli.main(["play", "no-thanks", "--record", str(path)]) == 1
+        captured = capsys.readouterr()
+        assert str(path) in captured.err
+        assert captured.out == ""
+
+
+@pytest.mark.parametrize("name", ["[/]", "[bold]Zoé", "Zoé\\", "Zoé\x1b[2J", "Zo\udcff"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_name_can_disturb_the_screen(
+    game: str,
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    answers(monkeypatch, "1", "quit")
+    file = tmp_path / "[game].json"
+    assert cli.main(["play", game, "--seed", "3", "--name", name, "--record", str(file)]) == 0
+    assert "[game].json" in capsys.readouterr().out.replace("\n", "")
+    assert cli.main(["replay", str(file)]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_terminal_that_knows_only_ascii_can_be_played_at(game: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "pioche", "play", game, "--seed", "3", "--lang", "fr"],
+        input=b"1\n\xff\nq\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert run.returncode == 0
+    assert run.stderr == b""
+
+
+def test_a_closed_input_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    answers(monkeypatch, "quit")
+    cli.main(["play", "no-thanks", "--seed", "3", "--record", str(file)])
+    monkeypatch.setattr("sys.stdin", None)
+    assert cli.main(["replay", str(file)]) == 0
+    assert cli.main(["play", "no-thanks"]) == 1
+    assert "input is closed" in capsys.readouterr().err
+
+
+def test_answers_need_no_capital_letters_and_numbers_have_a_range(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(monkeypatch, "0", "9" * 5000, "why", "Why PASS", "TAKE", "Quit")
+    assert cli.main(["play", "no-thanks", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("numbered from 1 to 2") == 2
+    assert "why MOVE" in out
+    assert "PASS is allowed" in out
+    assert "Player takes the" in out
+
+
+@pytest.mark.parametrize("game", pioche.games.values(), ids=GAMES)
+def test_moves_differ_by_more_than_capital_letters(game: pioche.Game) -> None:
+    assert len({text.casefold() for text in game.texts}) == game.num_actions
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_fits_into_eighty_columns(game: str, lang: str) -> None:
+    found = pioche.games[game]
+    table = Play(found, min(4, found.players[-1]), {}, seed=1, lang=lang, ask=lambda _: "1")
+    while 0 not in table.state.actors():
+        table.advance()
+    lines = found.board(table.state.view(0), table.screen.names, table.screen.words.texts)
+    assert max(cell_len(Text.from_markup(line).plain) for line in lines) <= 80
 
 
 def test_options_on_the_command_line(

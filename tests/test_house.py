@@ -37,7 +37,7 @@ def test_no_game_is_named_outside_its_folder(id: str) -> None:
 
 def test_the_catalog_is_a_mapping_in_a_fixed_order() -> None:
     assert list(pioche.games) == sorted(pioche.games)
-    assert len(pioche.games) == 5
+    assert len(pioche.games) >= 5  # a sixth moves in without a change here
     assert "chess" not in pioche.games
     with pytest.raises(KeyError, match="there are"):
         pioche.games["chess"]

@@ -1,7 +1,9 @@
 """The generators, pinned: a record made today must replay in ten years."""
 
+import copy
 import hashlib
 import hmac
+import pickle
 from collections import Counter
 
 import pytest
@@ -92,6 +94,20 @@ def test_a_secret_has_256_bits() -> None:
             KeyedRng(wrong)
     with pytest.raises(ValueError, match="used"):
         KeyedRng(SECRET, used=-1)
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**32 + 1, 2**62])
+def test_a_keyed_draw_out_of_range_is_refused(n: int) -> None:
+    with pytest.raises(ValueError, match="below"):
+        KeyedRng(SECRET).below(n)
+
+
+@pytest.mark.parametrize("rng", [Rng(1), KeyedRng(SECRET)], ids=["fast", "keyed"])
+def test_a_copied_generator_goes_on_by_itself(rng: Rng | KeyedRng) -> None:
+    rng.below(7)
+    copies = [copy.copy(rng), copy.deepcopy(rng), pickle.loads(pickle.dumps(rng))]
+    drawn = [[other.below(1000) for _ in range(9)] for other in (*copies, rng)]
+    assert drawn[0] == drawn[1] == drawn[2] == drawn[3]
 
 
 def test_seeds_of_any_size_give_streams_of_their_own() -> None:

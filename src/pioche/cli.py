@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from rich.console import Console
@@ -20,6 +21,7 @@ from pioche.words import LANGUAGES, Words, house_words
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit status."""
+    show_what_can_be_shown()
     asked = parser().parse_args(arguments)
     try:
         asked.run(asked)
@@ -29,6 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"pioche: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def show_what_can_be_shown() -> None:
+    """Let a terminal that can't show a character show another; no reason to stop playing."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -94,11 +103,15 @@ def named(id: str) -> Game:
 
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
+    if sys.stdin is None:
+        raise ValueError("there is nobody to ask: the standard input is closed")
     lang = language(asked.lang)
     id = asked.game or ask_for_game(lang)
     if id is None:
         return
     game = named(id)
+    if asked.record is not None:
+        asked.record.open("a").close()  # better to hear now than after the game that it can't be
     players = asked.players if asked.players is not None else min(4, game.players[-1])
     options = dict(read_option(game, text) for text in asked.option)
     table = Play(game, players, options, ask=input, seed=asked.seed, lang=lang, name=asked.name)
@@ -114,14 +127,19 @@ def ask_for_game(lang: str) -> str | None:
         texts = Words.of(game, lang).texts
         line = f"[bold]{number}[/] {texts['name']}  [dim]{texts['tagline']}[/]"
         console.print(line)
-    try:
-        answer = input(house["prompt"]).strip()
-    except (EOFError, KeyboardInterrupt):
-        console.print(house["bye"])
-        return None
-    if answer.isdecimal() and 1 <= int(answer) <= len(games):
-        return list(games)[int(answer) - 1]
-    return answer or None
+    by_answer = {str(number): id for number, id in enumerate(games, 1)}
+    by_answer.update({id: id for id in games})
+    while True:
+        try:
+            answer = input(house["prompt"]).strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            answer = ""
+        if answer in by_answer:
+            return by_answer[answer]
+        if answer in ("", "q", "quit"):
+            console.print(house["bye"])
+            return None
+        console.print(", ".join(by_answer), style="yellow")
 
 
 def read_option(game: Game, text: str) -> tuple[str, int]:
@@ -139,7 +157,8 @@ def read_option(game: Game, text: str) -> tuple[str, int]:
 
 def run_replay(asked: argparse.Namespace) -> None:
     """Replay."""
-    pause = None if asked.all or not sys.stdin.isatty() else input
+    watched = sys.stdin is not None and sys.stdin.isatty()
+    pause = input if watched and not asked.all else None
     replay(read_record(asked.file), lang=language(asked.lang), seat=asked.seat, ask=pause)
 
 

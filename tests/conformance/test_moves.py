@@ -11,6 +11,7 @@ from pioche.rulebook import Rulebook
 
 SEEDS = st.integers(0, 2**32)
 DEPTHS = st.integers(0, 400)
+NO_SEATS = (-3, 8, 10**30, -(10**30))
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)
@@ -41,7 +42,7 @@ def check_actors(state: pioche.State) -> None:
         assert all(type(action) is int for action in legal)
     assert state.legal(CHANCE) == []
     assert state.legal(state.players) == []
-    assert state.legal(-3) == []
+    assert all(state.legal(seat) == [] for seat in NO_SEATS)
 
 
 def check_outcome(state: pioche.State) -> None:
@@ -176,3 +177,19 @@ def test_choose_covers_the_clock_where_there_is_one() -> None:
         state.shuffle(Rng(1))
         seat, action = choose(state, Rng(1))
         assert action in state.legal(seat)
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("seat", NO_SEATS)
+def test_a_seat_that_is_none_is_refused(game: pioche.Game, seat: int) -> None:
+    state = game.new(game.players[0])
+    state.shuffle(Rng(1))
+    refusal = state.refusal(seat, 0)
+    assert refusal is not None
+    assert refusal.code == "no-such-seat"
+    with pytest.raises(Illegal, match="no-such-seat"):
+        state.apply(seat, 0)
+    with pytest.raises(ValueError, match="this game has seats"):
+        state.resample(seat, Rng(1))
+    with pytest.raises(ValueError, match="this game has seats"):
+        state.view(seat)

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import pickle
 
 import pytest
 from hypothesis import given, settings
@@ -132,3 +133,34 @@ def values(position: object) -> list[object]:
     if isinstance(position, list):
         return [v for value in position for v in [value, *values(value)]]
     return [position]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_states_can_be_copied_and_sent_to_another_process(game: pioche.Game) -> None:
+    state = game.new(game.players[0])
+    state.shuffle(Rng(1))
+    before = frozen(state.dump())
+    others = [copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
+    state.playout(Rng(2))
+    for other in others:
+        assert frozen(other.dump()) == before
+        assert other.game is game
+        other.playout(Rng(2))
+        assert frozen(other.dump()) == frozen(state.dump())
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        pioche.Illegal(pioche.Refusal("code", "X-1", {"seat": 1}), "take"),
+        pioche.BadPosition("hands[1]", "is wrong"),
+        pioche.BadRecord("moves[1]", "is wrong"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_come_back_from_another_process(error: ValueError) -> None:
+    """One that can't be unpickled leaves a pool of processes waiting for ever."""
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)

@@ -171,6 +171,70 @@ def test_malformed_documents_name_the_place() -> None:
         Record.from_json("{")
 
 
+def test_a_document_nested_without_end_is_refused() -> None:
+    with pytest.raises(BadRecord, match="record"):
+        Record.from_json("[" * 100_000)
+
+
+@pytest.mark.parametrize("name", ["players", "self"])
+def test_an_option_called_like_an_argument_is_refused(name: str) -> None:
+    raw = document(games()[0])
+    raw["options"][name] = 3
+    assert refused(reseal(raw)).place == "options"
+
+
+def test_the_head_of_a_record_agrees_with_the_position_it_starts_from() -> None:
+    game = games()[0]
+    begun = played(Case(game.id, game.players[0]), Rng(2), steps=9)
+    good = json.loads(Recorder(begun.state, begun.players, Rng(4)).record().to_json())
+    assert good["start"] is not None
+    raw = copy.deepcopy(good)
+    del raw["players"][0]
+    assert refused(reseal(raw)).place == "players"
+    raw = copy.deepcopy(good)
+    name, option = next(iter(game.options.items()))
+    raw["options"][name] = not option.default if option.choices else option.high
+    assert refused(reseal(raw)).place == "options"
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_a_game_that_has_begun_is_recorded_from_its_position(game: pioche.Game) -> None:
+    begun = played(Case(game.id, game.players[0]), Rng(2), steps=9)
+    again = Recorder(begun.state, begun.players, Rng(4))
+    again.apply(*choose(again.state, Rng(1)))
+    record = Record.from_json(again.record().to_json())
+    assert frozen(record.verify(game).dump()) == frozen(again.state.dump())
+
+
+def test_what_a_recorder_refuses_leaves_no_trace() -> None:
+    game = games()[0]
+    recorder = played(Case(game.id, game.players[0]), Rng(2), steps=9)
+    seat, action = choose(recorder.state, Rng(1))
+    with pytest.raises(ValueError, match="no shuffle is due"):
+        recorder.shuffle()
+    with pytest.raises(pioche.Illegal):
+        recorder.apply(99, action)
+    for at in (-1, 1.5, None, True):
+        with pytest.raises(ValueError, match="at"):
+            recorder.apply(seat, action, at)
+    record = Record.from_json(recorder.record().to_json())
+    assert frozen(record.verify(game).dump()) == frozen(recorder.state.dump())
+
+
+def test_a_record_stays_as_it_was_when_the_game_goes_on() -> None:
+    recorder = Recorder(games()[0].new(4), [{"name": name} for name in NAMES[:4]], Rng(2))
+    early = recorder.record()
+    before = early.to_json()
+    recorder.shuffle()
+    assert early.to_json() == before
+
+
+@pytest.mark.parametrize("names", [NAMES[:1], NAMES[:5]])
+def test_a_recorder_wants_a_player_for_every_seat(names: list[str]) -> None:
+    with pytest.raises(ValueError, match="players"):
+        Recorder(games()[0].new(4), [{"name": name} for name in names], Rng(2))
+
+
 GOLDEN = sorted(SOURCE.glob("games/*/tests/golden/*.json"))
 
 

@@ -1,6 +1,7 @@
 """A game: what can be asked without a state. Each game's facets subclass it."""
 
 import difflib
+import importlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -16,6 +17,12 @@ Event = dict[str, Any]  # {"type": …, then what its sentence needs}
 
 class BadMove(ValueError):
     """A text that is no move of the game."""
+
+
+def named_by(package: str) -> "Game":
+    """The game of a package."""
+    game: Game = importlib.import_module(package).GAME
+    return game
 
 
 class Game:
@@ -70,6 +77,10 @@ class Game:
     def load(self, position: Any) -> State:
         """The state of a position; a malformed or impossible one raises BadPosition."""
         return self.restore(Reader(self, position))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # There is one of each game; a pickle names it.
+        return named_by, (self.package,)
 
     @property
     def package(self) -> str:

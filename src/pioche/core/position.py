@@ -17,6 +17,9 @@ class BadPosition(ValueError):
         self.field = field
         self.problem = problem
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BadPosition, (self.field, self.problem)
+
 
 def fail(field: str, problem: str) -> NoReturn:
     """Refuse a position."""

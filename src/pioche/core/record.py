@@ -64,7 +64,7 @@ class Record:
         """Read a document; a seal that does not fit names the place."""
         try:
             raw = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadRecord("record", f"not JSON: {error}") from None
         check_shape(raw)
         check_seals(raw)
@@ -101,19 +101,34 @@ class Record:
     def first_state(self, game: Game) -> State:
         """The state it begins with."""
         check_version(self, game)
+        for name in self.options:
+            if name not in game.options:
+                raise BadRecord("options", f"{name}: {game.id} has no such option")
+        if self.start is not None:
+            return started(self, game)
         try:
-            if self.start is not None:
-                return game.load(self.start)
             return game.new(len(self.players), **self.options)
         except ValueError as error:
-            place = "start" if self.start is not None else "options"
-            raise BadRecord(place, str(error)) from None
+            raise BadRecord("options", str(error)) from None
 
     def source(self) -> Generator:
         """The generator that gives its shuffles again."""
         if "draws" in self.shuffles:
             return ReplayedDraws(self.shuffles["draws"])
         return committed(self.shuffles)
+
+
+def started(record: Record, game: Game) -> State:
+    """The state of the position a record starts from, which must agree with its head."""
+    try:
+        state = game.load(record.start)
+    except ValueError as error:
+        raise BadRecord("start", str(error)) from None
+    if len(record.players) != state.players:
+        raise BadRecord("players", f"{len(record.players)} are named, {state.players} play")
+    if dict(record.options) != state.options:
+        raise BadRecord("options", "are not those of the position it starts from")
+    return state
 
 
 def play(game: Game, state: State, move: Move, place: str) -> Step:

@@ -7,7 +7,7 @@ from typing import Any
 from pioche.core.draws import NotedDraws
 from pioche.core.record import Move, Record, outcome_json
 from pioche.core.rng import Generator, KeyedRng
-from pioche.core.state import State
+from pioche.core.state import CHANCE, State
 
 
 @dataclass
@@ -21,21 +21,34 @@ class Recorder:
     moves: list[Move] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        if len(self.players) != self.state.players:
+            raise ValueError(f"players: {self.state.players} play, not {len(self.players)}")
+        position = self.state.dump()
+        # A game that has begun can't be replayed from the deal: its position is the start.
+        if self.start is None and position != self.new_game().dump():
+            self.start = position
         if not isinstance(self.source, KeyedRng):
             self.source = NotedDraws(self.source)
         elif self.source.used:
             raise ValueError("a record needs the whole stream of its secret, from the first draw")
 
+    def new_game(self) -> State:
+        """The same table before its first shuffle."""
+        return self.state.game.new(int(self.state.players), **self.state.options)
+
     def shuffle(self) -> None:
         """Do the shuffle that is due."""
-        if isinstance(self.source, NotedDraws):
+        # Asked before the draws are noted: a shuffle that is refused must leave no trace.
+        if isinstance(self.source, NotedDraws) and self.state.actors() == (CHANCE,):
             self.source.begin()
         self.state.shuffle(self.source)
 
     def apply(self, seat: int, action: int, at: int = 0) -> None:
         """Play a move; `at` is milliseconds since the start."""
+        if type(at) is not int or at < 0:
+            raise ValueError(f"at: {at!r} is not a whole number of milliseconds")
         self.state.apply(seat, action)
-        self.moves.append(Move(seat, self.state.game.text(action), at))
+        self.moves.append(Move(int(seat), self.state.game.text(action), at))
 
     def record(self) -> Record:
         """The record so far."""
@@ -57,4 +70,4 @@ class Recorder:
             secret = bytes(self.source.secret).hex()
             return {"secret": secret, "commitment": self.source.commitment()}
         assert isinstance(self.source, NotedDraws)
-        return {"draws": self.source.draws}
+        return {"draws": [list(draws) for draws in self.source.draws]}

@@ -19,3 +19,6 @@ class Illegal(ValueError):
         super().__init__(f"{move}: {refusal.code} ({refusal.clause})")
         self.refusal = refusal
         self.move = move
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Illegal, (self.refusal, self.move)  # so that it comes back from another process

@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from typing import Final, final
+from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -70,6 +70,16 @@ class Rng(Generator):
             v[j] = x
         self.s = s
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return resumed, (int(self.s),)
+
+
+def resumed(s: int) -> Rng:
+    """The fast generator in the middle of its stream."""
+    rng = Rng(0)
+    rng.s = s
+    return rng
+
 
 @final
 class KeyedRng(Generator):
@@ -98,6 +108,8 @@ class KeyedRng(Generator):
 
     def below(self, n: i64) -> i64:
         """A uniform integer in 0 … n-1, for n up to 2**32."""
+        if not 1 <= n <= WORD_RANGE:
+            raise ValueError(f"below: {n} is not from 1 to 2**32")
         limit: i64 = WORD_RANGE
         limit -= limit % n
         word = self.word()
@@ -116,3 +128,6 @@ class KeyedRng(Generator):
         word: i64 = self.words[self.used % WORDS]
         self.used += 1
         return word
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return KeyedRng, (self.secret, int(self.used))

@@ -23,6 +23,9 @@ class BadRecord(ValueError):
         self.place = place
         self.problem = problem
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BadRecord, (self.place, self.problem)
+
 
 def seal(before: str, part: Any) -> str:
     """The seal of a part that follows another."""

@@ -137,24 +137,27 @@ class State:
 
     def legal(self, seat: int) -> list[int]:
         """The actions a seat may play now, ascending; for CLOCK its own move where it has one."""
-        if not CLOCK <= seat < self.players:
+        if not self.seated(seat):
             return []
         n = self.moves(seat, SCRATCH)
         return [SCRATCH[i] for i in range(n)]
 
     def apply(self, seat: int, action: int) -> None:
         """Play an action in place. Raises Illegal, the state untouched, where it is not legal."""
-        if not (CLOCK <= seat < self.players and 0 <= action < MOST_ACTIONS) or not self.may(
-            seat, action
-        ):
+        if not (self.seated(seat) and 0 <= action < MOST_ACTIONS) or not self.may(seat, action):
             raise Illegal(self.why(seat, action), self.game.move_name(action))
         self.do(seat, action)
 
     def refusal(self, seat: int, action: int) -> Refusal | None:
         """Why a seat may not play an action now, or None where it may."""
-        if CLOCK <= seat < self.players and 0 <= action < MOST_ACTIONS and self.may(seat, action):
+        if self.seated(seat) and 0 <= action < MOST_ACTIONS and self.may(seat, action):
             return None
         return self.why(seat, action)
+
+    def seated(self, seat: int) -> bool:
+        """Whether it is a seat of this table, CHANCE or CLOCK."""
+        # Compared with a plain number first: one that no i64 holds can't be compared natively.
+        return CLOCK <= seat < MOST_SEATS and seat < self.players
 
     def why(self, seat: int, action: int) -> Refusal:
         """The reason of a refusal; only asked where the move is not legal."""
@@ -169,7 +172,7 @@ class State:
 
     def resample(self, seat: int, rng: Generator) -> "State":
         """A state drawn uniformly from those that a seat can't tell from this one."""
-        if not 0 <= seat < self.players:
+        if seat < 0 or not self.seated(seat):
             raise ValueError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
         other = self.clone()
         other.redraw(seat, rng)
@@ -184,6 +187,10 @@ class State:
         """The position: the whole truth, as JSON."""
         position: dict[str, Any] = self.game.dump(self)
         return position
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A state is its position, so copies and pickles are made of that.
+        return self.game.load, (self.dump(),)
 
     def is_over(self) -> bool:
         """Whether the game has ended."""

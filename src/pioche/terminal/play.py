@@ -13,7 +13,7 @@ from pioche.core.recorder import Recorder
 from pioche.core.rng import Generator, KeyedRng, Rng
 from pioche.core.state import CHANCE, CLOCK, State
 from pioche.rulebook import Rulebook
-from pioche.terminal.screen import Screen
+from pioche.terminal.screen import Screen, shown
 from pioche.words import house_words
 
 ME = 0
@@ -45,7 +45,7 @@ class Play:
         # A real game is dealt from a secret that nobody can guess; a seed is for repeating one.
         chance: Generator = KeyedRng(secrets.token_bytes(32)) if seed is None else Rng(seed)
         self.luck = Rng(secrets.randbits(128) if seed is None else seed + 1)
-        me = name or house_words(lang)["terminal"]["you"]
+        me = shown(name or house_words(lang)["terminal"]["you"])
         self.screen = Screen(console, game, lang, [me, *OTHERS][:players])
         seated = [{"name": me}]
         seated += [{"name": other, "bot": "random"} for other in self.screen.names[1:]]
@@ -88,10 +88,9 @@ class Play:
 
     def time_is_up(self) -> bool:
         """Whether the clock has a move and its time has come."""
-        seconds = self.state.options.get("round_seconds")
-        return bool(
-            seconds and self.state.legal(CLOCK) and self.now() - self.clock_since >= seconds
-        )
+        if not self.state.legal(CLOCK):
+            return False
+        return self.now() - self.clock_since >= self.game.clock_seconds(self.state)
 
     def others_at_once(self, actors: tuple[int, ...]) -> None:
         """Where several may act at once, each of the others moves when the player has."""
@@ -140,25 +139,40 @@ class Play:
     def answer(self, text: str, legal: list[int]) -> int | None:
         """The move an answer names; otherwise do what it asks for and give None."""
         verb, _, rest = text.partition(" ")
-        if text.isdecimal() and 1 <= int(text) <= len(legal):
-            return legal[int(text) - 1]
+        verb = verb.lower()
+        if text.isdecimal():
+            return self.numbered(text, legal)
         if verb in ("quit", "q"):
             raise Quit
         if verb == "why" and rest:
             self.explain(rest)
         elif verb == "rules":
             self.show_rules(rest)
-        elif text in ("", "?", "help"):
+        elif verb in ("", "?", "help", "why"):
             self.list_moves(legal)
             self.screen.say("help")
         else:
             return self.typed(text)
         return None
 
+    def numbered(self, text: str, legal: list[int]) -> int | None:
+        """A move given by its number in the list, if it has one."""
+        number = int(text[:9])
+        if 1 <= number <= len(legal):
+            return legal[number - 1]
+        self.screen.say("numbers", count=len(legal))
+        return None
+
+    def parse(self, text: str) -> int:
+        """The action of a move text; whoever types need not mind capital letters."""
+        folded = {move.casefold(): action for action, move in enumerate(self.game.texts)}
+        action = folded.get(" ".join(text.casefold().split()))
+        return self.game.parse(text) if action is None else action
+
     def typed(self, text: str) -> int | None:
         """A move given by its text, if it is one and legal now."""
         try:
-            action = self.game.parse(text)
+            action = self.parse(text)
         except ValueError as error:
             self.screen.console.print(str(error), style="red", markup=False)
             return None
@@ -170,7 +184,7 @@ class Play:
     def explain(self, text: str) -> None:
         """`why MOVE`: the refusal in words, with its clause."""
         try:
-            refusal = self.state.refusal(ME, self.game.parse(text))
+            refusal = self.state.refusal(ME, self.parse(text))
         except ValueError as error:
             self.screen.console.print(str(error), style="red", markup=False)
             return

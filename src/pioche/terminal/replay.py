@@ -40,9 +40,8 @@ def replay(
     last = record.verify(game)
     if seat is not None and not 0 <= seat < last.players:
         raise ValueError(f"seat {seat}: this game has seats 0 to {last.players - 1}")
-    names = [player["name"] for player in record.players]
-    screen = Screen(console, game, lang, names)
-    screen.say("replaying", game=screen.words.texts["name"], players=", ".join(names))
+    screen = Screen(console, game, lang, [player["name"] for player in record.players])
+    screen.say("replaying", game=screen.words.texts["name"], players=", ".join(screen.names))
     try:
         for number, step in enumerate(record.replay(game)):
             show(screen, number, step, seat)

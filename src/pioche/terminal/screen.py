@@ -3,11 +3,24 @@
 from collections.abc import Sequence
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from pioche.core.game import Event, Game
 from pioche.core.state import State
 from pioche.words import Words
+
+# In a name these would be read as markup.
+PLAIN = str.maketrans("[]\\", "()/")
+
+
+def shown(name: str) -> str:
+    """A name as it can be shown: whatever it holds, it neither colours nor moves anything.
+
+    >>> shown("[red]Zoé\\x1b")
+    '(red)Zoé?'
+    """
+    return "".join(c if c.isprintable() else "?" for c in name.translate(PLAIN))
 
 
 class Screen:
@@ -18,13 +31,14 @@ class Screen:
     ) -> None:
         self.console = console or Console(highlight=False)
         self.game = game
-        self.names = names
+        self.names = [shown(name) for name in names]
         self.words = Words.of(game, lang)
         self.house = self.words.house["terminal"]
 
     def say(self, key: str, **params: object) -> None:
         """A sentence of the house."""
-        self.console.print(self.house[key].format(**params))
+        said = {name: escape(str(value)) for name, value in params.items()}
+        self.console.print(self.house[key].format(**said))
 
     def board(self, state: State, seat: int | None) -> None:
         """The table as a seat sees it."""

@@ -9,7 +9,7 @@ from pioche.games.rouge_jaune_vert.cards import LETTERS
 View = Mapping[str, Any]
 Say = Mapping[str, Any]
 
-ROW = 10  # slots in a line of the spread
+ROW = 8  # slots in a line of the spread; ten would not fit into 80 columns
 WIDE = 5  # a card with its symbol and four letters
 
 
