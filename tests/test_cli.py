@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,10 @@ from rich.cells import cell_len
 from rich.text import Text
 
 import pioche
-from pioche import cli
+from pioche import Rng, cli
 from pioche.rulebook import LANGUAGES, Rulebook
 from pioche.terminal.language import language
-from pioche.terminal.play import Play
+from pioche.terminal.play import Play, numbered
 
 GAMES = list(pioche.games)
 
@@ -39,9 +41,9 @@ def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     monkeypatch.setattr("builtins.input", answer)
 
 
-def first_moves() -> Iterator[str]:
-    while True:
-        yield "1"
+def some_moves() -> Iterator[str]:
+    """Any number again and again, until one is that of a legal move."""
+    return cycle(str(number) for number in [1, *range(-4, 80)])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -53,7 +55,7 @@ def test_a_whole_game_can_be_played_and_replayed(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    lines = first_moves()
+    lines = some_moves()
     monkeypatch.setattr("builtins.input", lambda _="": next(lines))
     file = tmp_path / "game.json"
     arguments = ["play", game, "--seed", "4", "--lang", lang, "--record", str(file)]
@@ -66,7 +68,7 @@ def test_a_whole_game_can_be_played_and_replayed(
 
 
 def shorten(game: str) -> list[str]:
-    """Options that make a game of first moves short."""
+    """Options that make such a game short."""
     options = pioche.games[game].options
     return ["--option", "max_turns=50"] if "max_turns" in options else []
 
@@ -74,7 +76,7 @@ def shorten(game: str) -> list[str]:
 def test_the_same_seed_gives_the_same_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = [tmp_path / "one.json", tmp_path / "two.json", tmp_path / "three.json"]
     for file, seed in zip(files, ("4", "4", "5"), strict=True):
-        lines = first_moves()
+        lines = some_moves()
         monkeypatch.setattr("builtins.input", lambda _="", lines=lines: next(lines))
         cli.main(["play", "no-thanks", "--seed", seed, "--record", str(file)])
     moves = [[entry[:2] for entry in json.loads(f.read_text())["moves"]] for f in files]
@@ -85,7 +87,7 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path, monkeypatch: pytest.M
 def test_without_a_seed_the_deal_comes_from_a_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = first_moves()
+    lines = some_moves()
     monkeypatch.setattr("builtins.input", lambda _="": next(lines))
     file = tmp_path / "game.json"
     cli.main(["play", "no-thanks", "--record", str(file)])
@@ -122,7 +124,7 @@ def test_a_refused_move_is_explained_and_asked_again(
         return
     refusal = table.state.refusal(0, illegal)
     assert refusal is not None
-    said = iter([found.text(illegal), f"why {found.text(illegal)}", "1"])
+    said = iter([found.text(illegal), f"why {found.text(illegal)}", found.text(legal[0])])
     table.ask = lambda _: next(said)
     capsys.readouterr()
     table.my_move()
@@ -224,7 +226,7 @@ def test_answers_need_no_capital_letters_and_numbers_have_a_range(
     answers(monkeypatch, "0", "9" * 5000, "why", "Why PASS", "TAKE", "Quit")
     assert cli.main(["play", "no-thanks", "--seed", "3"]) == 0
     out = capsys.readouterr().out
-    assert out.count("numbered from 1 to 2") == 2
+    assert out.count("no move with that number") == 2
     assert "why MOVE" in out
     assert "PASS is allowed" in out
     assert "Player takes the" in out
@@ -272,7 +274,7 @@ def test_rules_prints_the_rulebook_and_each_clause(
 def test_a_tampered_record_is_refused_with_the_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = first_moves()
+    lines = some_moves()
     monkeypatch.setattr("builtins.input", lambda _="": next(lines))
     file = tmp_path / "game.json"
     cli.main(["play", "no-thanks", "--seed", "4", "--record", str(file)])
@@ -292,7 +294,7 @@ def test_a_tampered_record_is_refused_with_the_place(
 def test_replay_waits_between_moves_and_can_be_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = first_moves()
+    lines = some_moves()
     monkeypatch.setattr("builtins.input", lambda _="": next(lines))
     file = tmp_path / "game.json"
     cli.main(["play", "no-thanks", "--seed", "4", "--record", str(file)])
@@ -321,3 +323,42 @@ def test_the_language_is_that_of_the_locale(
         monkeypatch.setenv(name, locale)
     assert language() == lang
     assert language("fr") == "fr"
+
+
+def test_moves_that_are_a_verb_and_a_number_go_by_that_number(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What lies in slot 17 is number 17 at the prompt as well."""
+    own_numbers = 0
+    for game in pioche.games.values():
+        table = Play(game, game.players[0], {}, seed=1, ask=lambda _: "quit")
+        while 0 not in table.state.actors():
+            table.advance()
+        legal = table.state.legal(0)
+        typed = numbered(game, legal)
+        assert list(typed.values()) == legal
+        own = [number for number, a in typed.items() if game.text(a).split()[1:] == [number]]
+        own_numbers += len(own) == len(legal)
+        assert len(own) == len(legal) or list(typed) == [str(n + 1) for n in range(len(legal))]
+    assert own_numbers
+    capsys.readouterr()
+
+
+def test_threads_can_play_states_of_their_own() -> None:
+    def play(seed: int) -> tuple[int, ...]:
+        rng = Rng(seed)
+        state = pioche.games[GAMES[seed % len(GAMES)]].new(3)
+        for _ in range(400):
+            actors = state.actors()
+            if not actors:
+                break
+            if actors == (pioche.CHANCE,):
+                state.shuffle(rng)
+            else:
+                legal = state.legal(actors[0])
+                state.apply(actors[0], legal[rng.below(len(legal))])
+        return tuple(state.score(seat) for seat in range(3))
+
+    alone = [play(seed) for seed in range(10)]
+    with ThreadPoolExecutor(5) as pool:
+        assert list(pool.map(play, range(10))) == alone

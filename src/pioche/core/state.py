@@ -24,6 +24,18 @@ SEATS: Final = [
 ]
 BY_CHANCE: Final = (CHANCE,)
 SCRATCH: Final = vec[i64]([0] * MOST_ACTIONS)
+COMPILED: Final = not __file__.endswith(".py")
+
+
+def buffer() -> vec[i64]:
+    """Room for `moves`, until the next call of this.
+
+    Compiled code holds the interpreter's lock all the while, so all states share one;
+    interpreted, another thread may come in between, and each call has its own.
+    """
+    if COMPILED:
+        return SCRATCH
+    return vec[i64]([0] * MOST_ACTIONS)
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -58,9 +70,10 @@ class State:
 
     def may(self, seat: i64, action: i64) -> bool:
         """Whether `moves` would name this action. A game with a quicker way overrides it."""
-        n = self.moves(seat, SCRATCH)
+        out = buffer()
+        n = self.moves(seat, out)
         for i in range(n):
-            if SCRATCH[i] == action:
+            if out[i] == action:
                 return True
         return False
 
@@ -102,8 +115,9 @@ class State:
         """One uniformly random move of a random acting seat. Overridden where masks are quicker."""
         mask = self.acting()
         seat = nth_bit(mask, rng.below(popcount(mask)))
-        n = self.moves(seat, SCRATCH)
-        self.do(seat, SCRATCH[rng.below(n)])
+        out = buffer()
+        n = self.moves(seat, out)
+        self.do(seat, out[rng.below(n)])
 
     def play_on(self, rng: Rng) -> i64:
         """Play at random until a shuffle is due or the game is over; the number of moves.
@@ -139,8 +153,9 @@ class State:
         """The actions a seat may play now, ascending; for CLOCK its own move where it has one."""
         if not self.seated(seat):
             return []
-        n = self.moves(seat, SCRATCH)
-        return [SCRATCH[i] for i in range(n)]
+        out = buffer()
+        n = self.moves(seat, out)
+        return [out[i] for i in range(n)]
 
     def apply(self, seat: int, action: int) -> None:
         """Play an action in place. Raises Illegal, the state untouched, where it is not legal."""
@@ -191,6 +206,9 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         # A state is its position, so copies and pickles are made of that.
         return self.game.load, (self.dump(),)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.id}: {self.players} players, actors {self.actors()}>"
 
     def is_over(self) -> bool:
         """Whether the game has ended."""

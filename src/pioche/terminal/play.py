@@ -119,29 +119,33 @@ class Play:
     def my_move(self) -> None:
         """Ask until the player has given a legal move."""
         self.screen.board(self.state, ME)
-        legal = self.state.legal(ME)
-        self.list_moves(legal)
+        moves = numbered(self.game, self.state.legal(ME))
+        self.list_moves(moves)
         while True:
-            action = self.answer(self.ask(self.screen.house["prompt"]).strip(), legal)
+            action = self.answer(self.ask(self.screen.house["prompt"]).strip(), moves)
             if action is not None:
                 self.play(ME, action)
                 return
 
-    def list_moves(self, legal: list[int]) -> None:
+    def list_moves(self, moves: dict[str, int]) -> None:
         """The legal moves, numbered."""
         names, words = self.screen.names, self.screen.words
         lines = []
-        for number, text in enumerate(map(self.game.text, legal), 1):
-            said = "" if len(legal) > SAID_IN_WORDS else f"  [dim]{words.move(text, names)}[/]"
+        for number, action in moves.items():
+            text = self.game.text(action)
+            said = "" if len(moves) > SAID_IN_WORDS else f"  [dim]{words.move(text, names)}[/]"
             lines.append(f"[bold]{number:>3}[/] {text}{said}")
         self.screen.console.print(Columns(lines, column_first=True, padding=(0, 3)))
 
-    def answer(self, text: str, legal: list[int]) -> int | None:
+    def answer(self, text: str, moves: dict[str, int]) -> int | None:
         """The move an answer names; otherwise do what it asks for and give None."""
         verb, _, rest = text.partition(" ")
         verb = verb.lower()
-        if text.isdecimal():
-            return self.numbered(text, legal)
+        if text in moves:
+            return moves[text]
+        if text.removeprefix("-").isdecimal():
+            self.screen.say("numbers")
+            return None
         if verb in ("quit", "q"):
             raise Quit
         if verb == "why" and rest:
@@ -149,18 +153,10 @@ class Play:
         elif verb == "rules":
             self.show_rules(rest)
         elif verb in ("", "?", "help", "why"):
-            self.list_moves(legal)
+            self.list_moves(moves)
             self.screen.say("help")
         else:
             return self.typed(text)
-        return None
-
-    def numbered(self, text: str, legal: list[int]) -> int | None:
-        """A move given by its number in the list, if it has one."""
-        number = int(text[:9])
-        if 1 <= number <= len(legal):
-            return legal[number - 1]
-        self.screen.say("numbers", count=len(legal))
         return None
 
     def parse(self, text: str) -> int:
@@ -202,3 +198,19 @@ class Play:
         except ValueError as error:
             text = str(error)
         self.screen.console.print(text, markup=False)
+
+
+def numbered(game: Game, legal: list[int]) -> dict[str, int]:
+    """The legal moves by the number to type: their own where each is a verb and a number.
+
+    So `grab 17` is number 17, as it is on the table.
+    """
+    texts = [game.text(action).split() for action in legal]
+    if len({verb for verb, *_ in texts}) == 1 and all(is_number(words[1:]) for words in texts):
+        return {words[1]: action for words, action in zip(texts, legal, strict=True)}
+    return {str(number): action for number, action in enumerate(legal, 1)}
+
+
+def is_number(words: list[str]) -> bool:
+    """Whether that is one whole number."""
+    return len(words) == 1 and words[0].removeprefix("-").isdecimal()

@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pioche.core.bits import bit, nth_bit, popcount
 from pioche.core.rng import Generator, Rng
-from pioche.core.state import SCRATCH
+from pioche.core.state import buffer
 from pioche.games.code.rules_cards import (
     ACCEPT,
     CODE_CARDS,
@@ -315,17 +315,15 @@ class Code(Choices):
     # -- random play ---------------------------------------------------------------------
 
     def step(self, rng: Rng) -> None:
-        """One random move; in the two phases that come most, without listing them all."""
+        """One random move; in the phase that comes most, without listing them all."""
         if self.phase == IN_TURN:
             self.step_turn(rng)
-        elif self.phase == IN_DRAWN:
-            n = self.drawn_moves(SCRATCH)
-            self.do(self.turn, SCRATCH[rng.below(n)])
         else:
             mask = self.acting()
             seat = nth_bit(mask, rng.below(popcount(mask)))
-            n = self.moves(seat, SCRATCH)
-            self.do(seat, SCRATCH[rng.below(n)])
+            out = buffer()
+            n = self.moves(seat, out)
+            self.do(seat, out[rng.below(n)])
 
     def step_turn(self, rng: Rng) -> None:
         """One random move of phase `turn`: as `turn_moves`, the cards counted, not listed."""
@@ -334,15 +332,16 @@ class Code(Choices):
         plays = popcount(mask)
         cards = plays + self.pairs(one)
         n = cards
+        out = buffer()
         if one >> OTHERS != 0:
-            n += self.action_moves(one, SCRATCH, 0)
+            n += self.action_moves(one, out, 0)
         r = rng.below(n + 1)
         if r < plays:
             self.play(nth_bit(mask, r))
         elif r < cards:
             self.play_nth_sum(r - plays)
         elif r < n:
-            self.do_action(self.turn, SCRATCH[r - cards])
+            self.do_action(self.turn, out[r - cards])
         elif self.can_draw():
             self.draw(self.turn, 1)
         else:
@@ -356,17 +355,10 @@ class Code(Choices):
 
     def play_nth_sum(self, n: i64) -> None:
         """CD-8: lay the n-th pair that `sums` lists."""
-        self.sums(-1, SCRATCH, 0)
-        action = SCRATCH[n]
+        out = buffer()
+        self.sums(-1, out, 0)
+        action = out[n]
         self.play_two(below_of(action), above_of(action))
-
-    def play_on(self, rng: Rng) -> i64:
-        """As `State.play_on`, with direct calls."""
-        played: i64 = 0
-        while not (self.due or self.over):
-            self.step(rng)
-            played += 1
-        return played
 
 
 def new(game: "Game", players: i64, options: dict[str, int]) -> Code:

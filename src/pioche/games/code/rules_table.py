@@ -70,11 +70,7 @@ class Table(State):
     def __init__(
         self, game: "Game", players: i64, options: dict[str, int], limit: i64, cards: vec[i64]
     ) -> None:
-        self.game = game
-        self.players = players
-        self.options = options
-        self.due = True
-        self.over = False
+        super().__init__(game, players, options)
         self.phase: i64 = IN_TURN
         self.turn: i64 = 0
         self.direction: i64 = 1

@@ -68,11 +68,7 @@ class Gap(State):
         deck: vec[i64],
         scores: vec[i64],
     ) -> None:
-        self.game = game
-        self.players = players
-        self.options = options
-        self.due = True
-        self.over = False
+        super().__init__(game, players, options)
         self.colours: i64 = 0  # mask of those in play; 0 before the first deal
         self.round: i64 = 1
         self.first: i64 = 0

@@ -68,11 +68,7 @@ class NoThanks(State):
         totals: vec[i64],
         cards: vec[i64],
     ) -> None:
-        self.game = game
-        self.players = players
-        self.options = options
-        self.due = True
-        self.over = False
+        super().__init__(game, players, options)
         self.round: i64 = 1
         self.first: i64 = 0
         self.turn: i64 = -1  # -1: no card is up

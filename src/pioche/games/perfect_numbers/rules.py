@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, final
 from mypy_extensions import i64, mypyc_attr
 
 from pioche.core.bits import bit, popcount
-from pioche.core.rng import Generator, Rng
-from pioche.core.state import SCRATCH
+from pioche.core.rng import Generator
 from pioche.core.vecs import vec
 from pioche.games.perfect_numbers.rules_cards import (
     ADD,
@@ -264,21 +263,50 @@ class PerfectNumbers(Choices):
 
         All is open but the pile, and all seats see the same. Of discards and score piles a
         position tells the size alone, and bonus cards were never seen: so each card out of
-        sight is as likely to be in the pile as any other. (A player may remember what was
-        discarded; a state is its position and does not.)
+        sight is as likely to be in the pile as any other, but for what the table itself
+        tells: `surely_gone`, and that no action has left the pile in the set-up (PN-4). (A
+        player may remember what was discarded; a state is its position and does not.)
         """
         if self.due:
             return
         pool = vec[i64]([0] * MOST_CARDS)
+        size = self.fill_pool(pool, True)
+        if size < self.pile():  # a position made by hand may not add up
+            size = self.fill_pool(pool, False)
+        gone = size - self.pile()
+        among = size
+        if self.in_setup():
+            among = numbered_in(pool, size)
+            if among < gone:
+                among = size
+        rng.shuffle(pool, 0, gone, among)
+        rng.shuffle(pool, gone, size, size)
+        self.deck = pool[gone:size]
+        self.next = 0
+
+    def fill_pool(self, pool: vec[i64], sure: bool) -> i64:
+        """Write the cards out of sight, ascending, those surely gone left out; how many."""
         size: i64 = 0
         for kind in range(KINDS):
-            for i in range(self.unseen(kind)):
+            n = self.unseen(kind)
+            if sure:
+                n -= self.surely_gone(kind)
+            for i in range(n):
                 pool[size] = kind
                 size += 1
-        drawn = self.pile()
-        rng.shuffle(pool, 0, drawn, size)
-        self.deck = pool[:drawn]
-        self.next = 0
+        return size
+
+    def surely_gone(self, kind: i64) -> i64:
+        """PN-15, PN-18: a protect was discarded for each number face down, a steal for a theft."""
+        n: i64 = 0
+        if kind == STEAL_CARD and self.stolen >= 0:
+            n = 1
+        if kind == PROTECT_CARD:
+            for place in range(COLOURS * self.players):
+                for i in range(self.sizes[place]):
+                    if DOWN <= self.entry(place, i) < DOWN + MOVE_CARD:
+                        n += 1
+        return n
 
     # -- the rest of the contract --------------------------------------------------------
 
@@ -329,19 +357,6 @@ class PerfectNumbers(Choices):
         """PN-21 is the only way a game ends."""
         return "pile-short"
 
-    def step(self, rng: Rng) -> None:
-        """As `State.step`, with direct calls."""
-        n = self.moves(self.turn, SCRATCH)
-        self.do(self.turn, SCRATCH[rng.below(n)])
-
-    def play_on(self, rng: Rng) -> i64:
-        """As `State.play_on`, with direct calls."""
-        played: i64 = 0
-        while not (self.due or self.over):
-            self.step(rng)
-            played += 1
-        return played
-
 
 def deal_hand(deck: vec[i64], start: i64, rng: Generator) -> i64:
     """PN-4: three cards from deck[start:]; actions go back, it is shuffled, more are drawn."""
@@ -360,6 +375,14 @@ def deal_hand(deck: vec[i64], start: i64, rng: Generator) -> i64:
     for i in range(start, start + SETUP_CARDS):
         hand = with_card(hand, deck[i])
     return hand
+
+
+def numbered_in(pool: vec[i64], size: i64) -> i64:
+    """How many cards at the start of an ascending pool are no actions."""
+    n: i64 = 0
+    while n < size and pool[n] < MOVE_CARD:
+        n += 1
+    return n
 
 
 def new(game: "Game", players: i64, options: dict[str, int]) -> PerfectNumbers:

@@ -69,11 +69,7 @@ class Table(State):
         heads: vec[i64],
         sizes: vec[i64],
     ) -> None:
-        self.game = game
-        self.players = players
-        self.options = options
-        self.due = True
-        self.over = False
+        super().__init__(game, players, options)
         self.interactive: bool = bool(options["interactive"])
         self.round: i64 = 1
         self.first: i64 = 0

@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pioche.core.bits import bit
 from pioche.core.rng import Generator, Rng
-from pioche.core.state import CLOCK, SCRATCH, State
+from pioche.core.state import CLOCK, State, buffer
 from pioche.core.vecs import vec
 from pioche.games.rouge_jaune_vert.rules_cards import (
     ALL_CARDS,
@@ -74,11 +74,7 @@ class RougeJauneVert(State):
         series: vec[i64],
         won: vec[i64],
     ) -> None:
-        self.game = game
-        self.players = players
-        self.options = options
-        self.due = True
-        self.over = False
+        super().__init__(game, players, options)
         self.round: i64 = 1
         self.racing: bool = True  # else the points are chosen, or were
         self.slots = slots
@@ -366,7 +362,9 @@ class RougeJauneVert(State):
         """One random move of a random seat; the clock never ends a round."""
         if not self.racing:
             seat = (self.choosing & 15) - 1
-            self.choose(seat, SCRATCH[rng.below(self.moves(seat, SCRATCH))] - CHOOSE)
+            out = buffer()
+            n = self.moves(seat, out)
+            self.choose(seat, out[rng.below(n)] - CHOOSE)
             return
         seat = rng.below(self.players)
         if self.held >> (seat << 3) & 255 == 0:

@@ -314,3 +314,32 @@ def test_resample_of_a_finished_set_up_keeps_every_action_in_the_pile() -> None:
     assert sorted(draw) == sorted(state.dump()["draw"])
     assert draw != state.dump()["draw"]
     assert {action: draw.count(action) for action in ACTIONS} == dict.fromkeys(ACTIONS, 4)
+
+
+def test_resample_in_the_set_up_never_loses_an_action() -> None:
+    """PN-4: two cards were scored; they can be anything but actions."""
+    gone = dealt(2, 2).dump()
+    first, scored = gone["first"], ["R2", "R2"]
+    pile = [*gone["draw"], *gone["setup_hands"][first]]
+    for card in [*scored, "R3"]:
+        pile.remove(card)
+    gone["setup_hands"][first], gone["score"][first] = ["R3"], len(scored)
+    start = GAME.load(gone | {"draw": pile})
+    lost = Counter[str]()
+    for seed in range(300):
+        draw = Counter(start.resample(0, Rng(seed)).dump()["draw"])
+        assert all(draw[action] == 4 for action in ACTIONS)
+        lost.update(unseen(start) - draw)
+    assert len(lost) > 25
+
+
+def test_resample_knows_of_used_actions_from_what_lies_there() -> None:
+    """PN-15 PN-18: numbers face down, and a stolen card, cost an action each."""
+    state = load("R4 -R6, G4 -B2", "B3", phase="stolen", stolen="Y5")
+    drawn = Counter[str]()
+    for seed in range(300):
+        draw = state.resample(0, Rng(seed)).dump()["draw"]
+        assert draw.count("protect") <= 2
+        assert draw.count("steal") <= 3
+        drawn.update(draw)
+    assert drawn["move"] > drawn["steal"] > drawn["protect"]
