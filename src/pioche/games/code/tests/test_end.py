@@ -6,7 +6,6 @@ import pytest
 from code_table import GAME, dealt, load, play, texts
 
 from pioche import CHANCE, Rng, State
-from pioche.core.state import play_games
 
 OTHERS = [["B2", "R7"], ["B3", "V8"]]
 
@@ -284,17 +283,6 @@ def test_a_draw_and_its_keep_are_one_turn() -> None:
     play(state, "keep")
     assert state.dump()["turns"] == 999
     assert "play B2" in texts(state)
-
-
-@pytest.mark.parametrize(
-    ("players", "moves", "check"),
-    [(2, 2642, 3025888480), (4, 2702, 2801068256), (8, 7560, 2166743455)],
-)
-def test_random_games_are_the_same_compiled_and_interpreted(
-    players: int, moves: int, check: int
-) -> None:
-    """CD-20 CD-22: ten games, their number of moves and a checksum of who won."""
-    assert play_games(GAME.new(players), 10, Rng(1)) == (moves, check)
 
 
 def test_games_end_with_one_winner_or_none() -> None:
