@@ -17,13 +17,14 @@ CHANCE: Final = -1  # acts when a shuffle is due
 CLOCK: Final = -2  # may act beside the seats; never among actors()
 
 MOST_SEATS: Final = 8
-MOST_ACTIONS: Final = 4096  # room in a buffer for `moves`, whatever the game
+MOST_ACTIONS: Final = 4096  # more than any game has
+MOST_LEGAL: Final = 512  # more than are ever legal at once: the room that `moves` has
 
 SEATS: Final = [
     tuple([s for s in range(MOST_SEATS) if mask >> s & 1]) for mask in range(2**MOST_SEATS)
 ]
 BY_CHANCE: Final = (CHANCE,)
-SCRATCH: Final = vec[i64]([0] * MOST_ACTIONS)
+SCRATCH: Final = vec[i64]([0] * MOST_LEGAL)
 COMPILED: Final = not __file__.endswith(".py")
 
 
@@ -35,7 +36,7 @@ def buffer() -> vec[i64]:
     """
     if COMPILED:
         return SCRATCH
-    return vec[i64]([0] * MOST_ACTIONS)
+    return vec[i64]([0] * MOST_LEGAL)
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
