@@ -234,8 +234,9 @@ class Gap(State):
     def leaders(self) -> i64:
         """How many share first place."""
         n: i64 = 0
+        top = self.top_standing()
         for seat in range(self.players):
-            if self.rank(seat) == 1:
+            if standing(self.scores, self.players, seat) == top:
                 n += 1
         return n
 
@@ -347,13 +348,25 @@ class Gap(State):
         return total(self.scores, self.players, seat)
 
     def rank(self, seat: i64) -> i64:
-        """GAP-20: most points win; who is equal in everything shares the rank."""
+        """GAP-20: tie-breaks are for first place; lower down equal totals share the rank."""
+        top = self.top_standing()
+        if standing(self.scores, self.players, seat) == top:
+            return 1
         rank: i64 = 1
-        mine = standing(self.scores, self.players, seat)
+        mine = self.score(seat)
         for p in range(self.players):
-            if standing(self.scores, self.players, p) > mine:
+            if self.score(p) > mine or standing(self.scores, self.players, p) == top:
                 rank += 1
         return rank
+
+    def top_standing(self) -> i64:
+        """The standing of whoever leads."""
+        top = standing(self.scores, self.players, 0)
+        for p in range(1, self.players):
+            other = standing(self.scores, self.players, p)
+            if other > top:
+                top = other
+        return top
 
     def reason(self) -> str:
         """GAP-19 or, after extra rounds, GAP-20."""

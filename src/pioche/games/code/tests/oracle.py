@@ -239,3 +239,13 @@ def do_pick(p: Position, seat: int, target: str) -> None:
 def do_decline(p: Position, seat: int) -> None:
     put_back(p)
     finish(p)
+
+
+def outcome(p: Position) -> tuple[list[int], list[int]]:
+    """Ranks and scores of a finished game: CD-21, CD-22."""
+    n = p["players"]
+    around = [(p["turn"] + i * p["direction"]) % n for i in range(n)]
+    winners = [seat for seat in around if has_won(p, seat)][:1]
+    if not winners:
+        return [1] * n, [0] * n
+    return [1 if s in winners else 2 for s in seats(p)], [int(s in winners) for s in seats(p)]

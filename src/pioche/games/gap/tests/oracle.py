@@ -115,3 +115,15 @@ def ended(p: Position) -> bool:
 
 def standing(column: list[int]) -> tuple[int, int, int]:
     return sum(column), max(column), -column.index(max(column))
+
+
+def outcome(p: Position) -> tuple[list[int], list[int]]:
+    """Ranks and scores of a finished game: GAP-20."""
+    columns = [list(column) for column in zip(*p["scores"], strict=True)]
+    totals, keys = [sum(column) for column in columns], [standing(c) for c in columns]
+    winners = [seat for seat, key in enumerate(keys) if key == max(keys)]
+    ranks = []
+    for seat, points in enumerate(totals):
+        ahead = {s for s, other in enumerate(totals) if other > points} | set(winners)
+        ranks.append(1 if seat in winners else 1 + len(ahead))
+    return ranks, totals

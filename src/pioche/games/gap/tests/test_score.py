@@ -133,15 +133,20 @@ TWO = {"rounds": 2}
 def test_a_tie_goes_to_the_best_single_round() -> None:
     """GAP-20"""
     assert end([2, 5, 0, 0], options=TWO, scores=[[4, 1, 0, 0]]).outcome().ranks == (2, 1, 3, 3)
+
+
+def test_tie_breaks_are_for_first_place_alone() -> None:
+    """GAP-20: lower down, equal totals share the rank, whatever their best rounds."""
     lower = end([0, 2, 5, 0], options=TWO, scores=[[9, 4, 1, 0]])
-    assert lower.outcome().ranks == (1, 3, 2, 4)
+    assert lower.outcome().ranks == (1, 2, 2, 4)
+    beaten = end([2, 5, 3, 0], options=TWO, scores=[[4, 1, 3, 0]])
+    assert beaten.outcome().scores == (6, 6, 6, 0)
+    assert beaten.outcome().ranks == (2, 1, 2, 4)
 
 
 def test_a_tie_then_goes_to_the_earlier_round() -> None:
     """GAP-20"""
     assert end([4, 2, 0, 0], options=TWO, scores=[[2, 4, 0, 0]]).outcome().ranks == (2, 1, 3, 3)
-    lower = end([0, 2, 4, 0], options=TWO, scores=[[9, 4, 2, 0]])
-    assert lower.outcome().ranks == (1, 2, 3, 4)
 
 
 def test_the_earliest_of_equal_best_rounds_counts() -> None:

@@ -38,3 +38,8 @@ def after(p: Position, seat: int, text: str) -> Position:
     else:
         p["chance"] = True
     return p
+
+
+def outcome(p: Position) -> tuple[list[int], list[int]]:
+    """Ranks and scores of a finished game: NT-16."""
+    return [1 + sum(o < points for o in p["totals"]) for points in p["totals"]], p["totals"]

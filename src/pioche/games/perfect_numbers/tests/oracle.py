@@ -356,3 +356,8 @@ def lay_market(p: Position) -> None:
     for i, size in enumerate(GROUPS):
         p["market"][i] = sorted(p["draw"][:size], key=order)
         del p["draw"][:size]
+
+
+def outcome(p: Position) -> tuple[list[int], list[int]]:
+    """Ranks and scores of a finished game: PN-22."""
+    return [1 + sum(o > points for o in p["score"]) for points in p["score"]], p["score"]

@@ -78,3 +78,9 @@ def count(p: Position) -> None:
     ranked = sorted(range(n), key=lambda s: (-p["kept"][s], -sums[s], (s - start) % n))
     p["won"][ranked[0]].append(p["points"].pop(0))
     p["choosing"] = ranked[1:]
+
+
+def outcome(p: Position) -> tuple[list[int], list[int]]:
+    """Ranks and scores of a finished game: RJV-16."""
+    keys = [(sum(won), max(won)) for won in p["won"]]
+    return [1 + sum(other > key for other in keys) for key in keys], [key[0] for key in keys]
