@@ -1,11 +1,11 @@
 """Pioche: five modern card games to play, to study and to research.
 
 >>> import pioche
->>> game = pioche.games["no-thanks"]
->>> state = game.new(players=3)
->>> state.shuffle(pioche.Rng(42))
->>> [game.text(action) for action in state.legal(state.actors()[0])]
-['take', 'pass']
+>>> for game in pioche.games.values():
+...     state = game.new(players=game.players[0])
+...     state.shuffle(pioche.Rng(42))
+...     seat = state.actors()[0]
+...     state.apply(seat, state.legal(seat)[0])
 """
 
 from pioche.catalog import games

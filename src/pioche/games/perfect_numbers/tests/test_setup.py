@@ -14,7 +14,7 @@ def setup(hand: list[str], series: str = "", draw: list[str] | None = None) -> S
     base = position(setup_hands=[hand, []], series=[seat(series), theirs], taken=False, round=1)
     market = [card for group in base["market"] for card in group]
     pile = sorted([*market, *base["draw"]], key=ORDER.__getitem__)
-    pile += ["steal"] * base["discard_count"]  # the helper's discards go back, too
+    pile += ["steal"] * base["discard_count"]  # what was discarded goes back, too
     for card in draw or []:
         pile.remove(card)
     base |= {"market": [None] * 4, "draw": [*(draw or []), *pile], "discard_count": 0}
