@@ -21,11 +21,6 @@ for _i in range(WIDTH):
     INDEX[(1 << _i) % 67] = _i
 
 
-def lone_bit(b: i64) -> i64:
-    """The index of the only bit set in b."""
-    return INDEX[b % 67]
-
-
 def lowest(mask: i64) -> i64:
     """The index of the lowest bit set in mask."""
     return INDEX[(mask & -mask) % 67]
