@@ -16,8 +16,15 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Patterns, so that a new game is compiled without a change here.
-COMPILED = ["pioche/core/bits.py", "pioche/core/rng.py", "pioche/core/state.py"]
-COMPILED_GAMES = "pioche/games/*/rules*.py"
+COMPILED = [
+    "pioche/core/bits.py",
+    "pioche/core/rng.py",
+    "pioche/core/state.py",
+    "pioche/core/sense.py",
+    "pioche/bots/search.py",
+    "pioche/games/*/rules*.py",
+    "pioche/games/*/bot*.py",
+]
 
 
 class EngineHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -56,8 +63,7 @@ def compile_rules(source: Path, work: Path) -> list[Path]:
 
     shutil.copytree(source, work / "src", ignore=shutil.ignore_patterns("*.so", "tests"))
     with inside(work / "src"):
-        games = sorted(Path().glob(COMPILED_GAMES))
-        files = [*COMPILED, *(path.as_posix() for path in games)]
+        files = [path.as_posix() for pattern in COMPILED for path in sorted(Path().glob(pattern))]
         extensions = mypycify(
             files, opt_level="3", debug_level="0", group_name="pioche", target_dir=str(work / "c")
         )

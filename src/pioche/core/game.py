@@ -4,12 +4,16 @@ import difflib
 import importlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pioche.core.option import Option
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
+from pioche.core.sense import Sense
 from pioche.core.state import CHANCE, CLOCK, State
+
+if TYPE_CHECKING:
+    from pioche.core.bot import Bot
 
 Json = dict[str, Any]
 Event = dict[str, Any]  # {"type": …, then what its sentence needs}
@@ -34,6 +38,9 @@ class Game:
     options: Mapping[str, Option]
     fields: Sequence[str]  # of a position, beside the common ones
     chance_fields: Sequence[str] = ()  # those a position has only while a shuffle is due
+    # Thought games per move of the levels that search.
+    efforts: Mapping[str, int] = {"expert": 300, "master": 5000}
+    real_time: bool = False  # everybody acts at once, and what counts is who is first
     # The clauses behind the refusals that all games share.
     clauses: Mapping[str, str]  # keys: "players", "turn", "shuffle", "over"
 
@@ -211,3 +218,15 @@ class Game:
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
         """A view drawn as lines of text with rich markup."""
         raise NotImplementedError
+
+    def sense(self) -> Sense:
+        """What a good player knows about the game."""
+        return Sense()
+
+    def own_bot(self, level: str) -> "Bot | None":
+        """A bot of a level, where the game has its own kind; the others share theirs."""
+        return None
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a legal move, seen from a view: the type and what its sentence needs."""
+        return {"type": "plain"}

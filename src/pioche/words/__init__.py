@@ -37,6 +37,11 @@ class Words:
         template = self.texts["refusals"].get(refusal.code) or self.house["refusals"][refusal.code]
         return self.fill(template, refusal.params, names)
 
+    def advice(self, advice: Event, names: Sequence[str]) -> str:
+        """What speaks for a move, as a sentence."""
+        own = self.texts.get("advice", {}).get(advice["type"])
+        return self.fill(own or self.house["advice"][advice["type"]], advice, names)
+
     def move(self, text: str, names: Sequence[str]) -> str:
         """A move in words."""
         verb, *arguments = text.split()

@@ -8,8 +8,9 @@ from pioche.core.game import Event, Game, Json
 from pioche.core.option import flag, number
 from pioche.core.position import Census, Reader, fail, whole
 from pioche.core.refusal import Refusal
+from pioche.core.sense import Sense
 from pioche.core.state import State
-from pioche.games.no_thanks import board, rules
+from pioche.games.no_thanks import board, bot, rules
 from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks, cost
 
 REMOVED = CARDS - DRAWN
@@ -167,6 +168,10 @@ class NoThanksGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
         """The table as text."""
         return board.draw(view, names, words)
+
+    def sense(self) -> Sense:
+        """What a good player knows about the game."""
+        return bot.NoThanksSense()
 
 
 def turned(view: Json) -> Event:

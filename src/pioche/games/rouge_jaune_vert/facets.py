@@ -23,6 +23,7 @@ class RougeJauneVertGame(Game):
         "round_seconds": number(180, 30, 900, "seconds until the clock ends a round (RJV-12)"),
     }
     fields = position.FIELDS
+    real_time = True
     clauses = {"players": "RJV-1", "turn": "RJV-15", "shuffle": "RJV-4", "over": "RJV-16"}
 
     def start(self, players: int, options: dict[str, int]) -> State:

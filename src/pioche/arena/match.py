@@ -1,0 +1,96 @@
+"""One game between bots, in the order of turns or, where the game is a race, in time."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from pioche.core.bot import Bot, Sight
+from pioche.core.rng import Generator, Rng
+from pioche.core.state import CHANCE, CLOCK, State
+
+FASTEST = 0.15  # seconds: no hand is quicker, whatever a bot says
+
+
+@dataclass
+class Match:
+    """A game in play: a bot and a generator for each seat, and a generator for each shuffle."""
+
+    state: State
+    bots: Sequence[Bot]
+    lucks: Sequence[Rng]
+    deals: Callable[[int], Generator]  # the generator of the n-th shuffle
+    shuffles: int = 0
+    moves: int = 0
+
+    def play(self) -> None:
+        """To the end."""
+        race = Race(self) if self.state.game.real_time else None
+        while not self.state.is_over():
+            if self.state.actors() == (CHANCE,):
+                self.shuffle()
+            elif race is not None:
+                race.run()
+            else:
+                seat = self.state.actors()[0]
+                self.apply(seat, self.ask(seat)[0])
+
+    def shuffle(self) -> None:
+        """Each shuffle has a generator of its own, so that a deal is the same whoever plays."""
+        self.state.shuffle(self.deals(self.shuffles))
+        self.shuffles += 1
+
+    def ask(self, seat: int) -> tuple[int, float]:
+        """What a bot wants to do, and how many seconds it takes for it."""
+        luck = self.lucks[seat]
+        return self.bots[seat].choose(Sight(self.state, seat, luck), luck)
+
+    def apply(self, seat: int, action: int) -> None:
+        """A move."""
+        self.state.apply(seat, action)
+        self.moves += 1
+
+
+@dataclass
+class Race:
+    """A stretch of play in which all act at once, in discrete-event time.
+
+    Whoever has moved looks at the table and decides at once on the next move, which is made
+    as many seconds later as eyes and hands take; if it has become illegal by then, it is not
+    made, and the bot looks again.
+    """
+
+    match: Match
+    now: float = 0.0
+    due: list[tuple[float, int, int, int]] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Until others may act than before: the race is over, or a choice was made."""
+        state = self.match.state
+        actors = state.actors()
+        self.due = []
+        for seat in actors:
+            self.plan(seat)
+        end = self.now + self.seconds_left()
+        while state.actors() == actors:
+            at, _, seat, action = heappop(self.due)
+            if at >= end:
+                self.now = end
+                self.match.apply(CLOCK, state.legal(CLOCK)[0])
+                return
+            self.now = at
+            if state.refusal(seat, action) is None:
+                self.match.apply(seat, action)
+            if state.actors() == actors:
+                self.plan(seat)
+
+    def seconds_left(self) -> float:
+        """Until the clock strikes, where there is one."""
+        state = self.match.state
+        return state.game.clock_seconds(state) if state.legal(CLOCK) else float("inf")
+
+    def plan(self, seat: int) -> None:
+        """Ask a seat for its next move."""
+        action, seconds = self.match.ask(seat)
+        # Two hands at the very same moment: chance decides, and the generator is the seat's own.
+        tie = int(self.match.lucks[seat].below(1 << 30))
+        heappush(self.due, (self.now + max(seconds, FASTEST), tie, seat, action))

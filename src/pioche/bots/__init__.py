@@ -1,0 +1,1 @@
+"""Players that need no human: the four levels, in every game."""

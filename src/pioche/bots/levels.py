@@ -1,0 +1,37 @@
+"""The four levels, the same names in every game."""
+
+from pioche.bots.budget import Budget
+from pioche.bots.players import Instinct, Searcher
+from pioche.core.bot import LEVELS, Bot
+from pioche.core.game import Game
+
+# What a level may take for a move where people wait for it, on one core.
+MOST_SECONDS = {"expert": 0.2, "master": 1.0}
+
+
+def bot(game: Game, level: str, *, runs: int | None = None, seconds: float | None = None) -> Bot:
+    """A player of a level; `runs` thought games or `seconds` a move instead of the level's own."""
+    if level not in LEVELS:
+        raise ValueError(f"no level {level!r}; there are {', '.join(LEVELS)}")
+    own = game.own_bot(level)
+    if own is not None:
+        return own
+    if level in ("novice", "regular"):
+        return Instinct(game.sense(), childlike=level == "novice")
+    return Searcher(game.sense(), budget(game, level, runs, seconds))
+
+
+def budget(game: Game, level: str, runs: int | None, seconds: float | None) -> Budget:
+    """What is asked for; else the level's own number of thought games."""
+    if runs is not None:
+        return Budget(runs, seconds)
+    if seconds is not None:
+        return Budget(10**9, seconds)
+    return Budget(game.efforts[level])
+
+
+def host_bot(game: Game, level: str) -> Bot:
+    """A player for a table where people wait: never longer than the level may take."""
+    if level in MOST_SECONDS:
+        return bot(game, level, runs=game.efforts[level], seconds=MOST_SECONDS[level])
+    return bot(game, level)
