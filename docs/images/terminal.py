@@ -1,35 +1,33 @@
 """Draws play.svg, the picture in the README: `make picture`."""
 
-import io
+import asyncio
 import re
 from pathlib import Path
 
-from rich.console import Console
-
 import pioche
-from pioche.terminal.play import Play
+from pioche.terminal.app import Pioche
+from pioche.terminal.session import Seating
 
-ANSWERS = ["why play B0", "play Y7"]
 FILE = Path(__file__).parent / "play.svg"
+MOVES = 8
 
 
-def main() -> None:
+async def main() -> None:
     """Play a few moves of a game and keep what the terminal shows."""
-    console = Console(
-        record=True, width=96, highlight=False, file=io.StringIO(), force_terminal=True
-    )
-    answers = iter(ANSWERS)
-
-    def ask(prompt: str) -> str:
-        answer = next(answers, "quit")
-        console.print(f"[bold]{prompt}{answer}[/]", highlight=False)
-        return answer
-
-    Play(pioche.games["gap"], 3, {}, ask=ask, seed=5, console=console, name="Zoé").run()
-    svg = console.export_svg(title="pioche play gap")
+    game = pioche.games["gap"]
+    seating = Seating(game, ["regular"] * 3, {}, "en", "Zoé", seed=5)
+    app = Pioche("en", seating, pace="none", now=lambda: 0.0)
+    async with app.run_test(size=(100, 30)) as pilot:
+        for _ in range(MOVES):
+            await pilot.pause(0.2)
+            await pilot.press("enter")
+        await pilot.pause(0.2)
+        await pilot.press("right", "right")
+        await pilot.pause(0.2)
+        svg = app.export_screenshot(title="pioche play gap")
     # No font is fetched from anywhere: a reader's own monospace one will do.
     FILE.write_text(re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main())

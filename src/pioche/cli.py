@@ -11,12 +11,16 @@ from rich.markdown import Markdown
 
 import pioche
 from pioche.catalog import compiled, games
+from pioche.core.bot import LEVELS
 from pioche.core.game import Game
 from pioche.rulebook import Rulebook
+from pioche.terminal.app import Pioche
 from pioche.terminal.language import language
-from pioche.terminal.play import Play
-from pioche.terminal.replay import read_record, replay
-from pioche.words import LANGUAGES, Words, house_words
+from pioche.terminal.mind import Elsewhere
+from pioche.terminal.plain import Plain
+from pioche.terminal.replay import read_record
+from pioche.terminal.session import Seating
+from pioche.words import LANGUAGES, house_words
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=version())
     top.set_defaults(run=lambda _: top.print_help())
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    add_play(commands.add_parser("play", help="play a game at the prompt against random players"))
+    add_play(commands.add_parser("play", help="play a game against bots"))
     add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
     return top
@@ -67,12 +71,14 @@ def add_play(command: argparse.ArgumentParser) -> None:
     """`pioche play GAME`."""
     command.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games))
     command.add_argument("--players", type=int, metavar="N", help="how many play, you included")
+    command.add_argument("--level", choices=LEVELS, default="regular", help="how well bots play")
     command.add_argument("--seed", type=int, metavar="S", help="play the same deals again")
     command.add_argument("--name", help="what to call you")
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
     )
     command.add_argument("--record", type=Path, metavar="FILE", help="save the record there")
+    command.add_argument("--think", type=float, metavar="SECONDS", help="time bots take to think")
     add_language(command)
     command.set_defaults(run=run_play)
 
@@ -81,7 +87,7 @@ def add_replay(command: argparse.ArgumentParser) -> None:
     """`pioche replay FILE`."""
     command.add_argument("file", type=Path, metavar="FILE", help="a record")
     command.add_argument("--seat", type=int, metavar="N", help="see it as seat N saw it")
-    command.add_argument("--all", action="store_true", help="don't stop between the moves")
+    command.add_argument("--all", action="store_true", help="print all moves as text")
     add_language(command)
     command.set_defaults(run=run_replay)
 
@@ -103,43 +109,35 @@ def named(id: str) -> Game:
 
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
-    if sys.stdin is None:
-        raise ValueError("there is nobody to ask: the standard input is closed")
     lang = language(asked.lang)
-    id = asked.game or ask_for_game(lang)
-    if id is None:
-        return
-    game = named(id)
+    seating = None if asked.game is None else read_seating(asked, lang)
+    if not in_terminal():
+        raise ValueError(house_words(lang)["terminal"]["no-terminal"])
+    thinking = Elsewhere()
+    try:
+        app = Pioche(lang, seating, thinking=thinking)
+        app.run()
+    finally:
+        thinking.close()
+    for path in app.saved:
+        print(house_words(lang)["terminal"]["saved"].format(file=path))
+
+
+def in_terminal() -> bool:
+    """Whether there is somebody at a keyboard and a screen."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def read_seating(asked: argparse.Namespace, lang: str) -> Seating:
+    """The table that the arguments describe; what is wrong with them is said before it opens."""
+    game = named(asked.game)
     if asked.record is not None:
-        asked.record.open("a").close()  # better to hear now than after the game that it can't be
+        asked.record.open("a").close()
     players = asked.players if asked.players is not None else min(4, game.players[-1])
     options = dict(read_option(game, text) for text in asked.option)
-    table = Play(game, players, options, ask=input, seed=asked.seed, lang=lang, name=asked.name)
-    table.run(asked.record)
-
-
-def ask_for_game(lang: str) -> str | None:
-    """Offer the games; the one chosen, or None."""
-    house = house_words(lang)["terminal"]
-    console = Console(highlight=False)
-    console.print(house["choose"])
-    for number, game in enumerate(games.values(), 1):
-        texts = Words.of(game, lang).texts
-        line = f"[bold]{number}[/] {texts['name']}  [dim]{texts['tagline']}[/]"
-        console.print(line)
-    by_answer = {str(number): id for number, id in enumerate(games, 1)}
-    by_answer.update({id: id for id in games})
-    while True:
-        try:
-            answer = input(house["prompt"]).strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            answer = ""
-        if answer in by_answer:
-            return by_answer[answer]
-        if answer in ("", "q", "quit"):
-            console.print(house["bye"])
-            return None
-        console.print(", ".join(by_answer), style="yellow")
+    game.new(players, **options)
+    levels = [asked.level] * (players - 1)
+    return Seating(game, levels, options, lang, asked.name, asked.seed, asked.record, asked.think)
 
 
 def read_option(game: Game, text: str) -> tuple[str, int]:
@@ -156,10 +154,13 @@ def read_option(game: Game, text: str) -> tuple[str, int]:
 
 
 def run_replay(asked: argparse.Namespace) -> None:
-    """Replay."""
-    watched = sys.stdin is not None and sys.stdin.isatty()
-    pause = input if watched and not asked.all else None
-    replay(read_record(asked.file), lang=language(asked.lang), seat=asked.seat, ask=pause)
+    """Replay, on the screen or as text."""
+    record, lang = read_record(asked.file), language(asked.lang)
+    if asked.all or not in_terminal():
+        Plain(record, lang, asked.seat, Console(highlight=False)).print()
+    else:
+        record.verify(games[record.game])
+        Pioche(lang, record=record, seat=asked.seat).run()
 
 
 def run_rules(asked: argparse.Namespace) -> None:

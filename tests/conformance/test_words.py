@@ -5,6 +5,7 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
+from rich.text import Text
 from tables import Case, cases, games, part_of_tests, reached, walk
 
 import pioche
@@ -124,9 +125,11 @@ def test_the_board_can_be_drawn_at_any_time(case: Case, lang: str) -> None:
     for depth in (0, 1, 7, 30, 100, 10**6):
         state = reached(case, 3, min(depth, 4000))
         for seat in (0, case.players - 1, None):
-            lines = game.board(state.view(seat), NAMES[: case.players], words)
-            assert lines
-            assert all(isinstance(line, str) and "\n" not in line for line in lines)
+            rows = game.board(state.view(seat), NAMES[: case.players], words)
+            assert rows
+            for cell in (cell for row in rows for cell in row.cells):
+                assert "\n" not in Text.from_markup(cell.face).plain
+                assert all(move in game.actions for move in cell.moves)
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)

@@ -11,6 +11,7 @@ from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import CHANCE, CLOCK, State
+from pioche.core.table import Row
 
 if TYPE_CHECKING:
     from pioche.core.bot import Bot
@@ -40,6 +41,7 @@ class Game:
     chance_fields: Sequence[str] = ()  # those a position has only while a shuffle is due
     # Thought games per move of the levels that search.
     efforts: Mapping[str, int] = {"expert": 300, "master": 5000}
+    keys: Mapping[str, str] = {}  # keys of a keyboard that stand for a move, by its text
     real_time: bool = False  # everybody acts at once, and what counts is who is first
     # The clauses behind the refusals that all games share.
     clauses: Mapping[str, str]  # keys: "players", "turn", "shuffle", "over"
@@ -215,8 +217,8 @@ class Game:
         """A card as one says it, with the words of a language."""
         return str(card)
 
-    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
-        """A view drawn as lines of text with rich markup."""
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+        """A view as the rows of a table, each cell with the moves it stands for."""
         raise NotImplementedError
 
     def sense(self) -> Sense:

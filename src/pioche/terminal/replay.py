@@ -1,14 +1,30 @@
-"""`pioche replay`: a record, step by step, as text."""
+"""A record on the screen: forward and back, through anybody's eyes."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
-from rich.console import Console
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
 
 from pioche.catalog import games
 from pioche.core.record import Record, Step
 from pioche.core.seals import BadRecord
-from pioche.terminal.screen import Screen
+from pioche.terminal.board import Board
+from pioche.terminal.layout import NORMAL
+from pioche.terminal.log import Log
+from pioche.terminal.names import shown
+from pioche.terminal.result import standing
+from pioche.terminal.rules import Rules
+from pioche.words import Words
+
+SPEEDS = (2.0, 1.0, 0.5, 0.2)  # seconds a move
 
 
 def read_record(path: Path) -> Record:
@@ -23,46 +39,196 @@ def read_record(path: Path) -> Record:
     return record
 
 
-def replay(
-    record: Record,
-    *,
-    lang: str = "en",
-    seat: int | None = None,
-    console: Console | None = None,
-    ask: Callable[[str], str] | None = None,
-) -> None:
-    """Show every step; between two, wait for Enter where there is somebody to ask.
+class Film:
+    """The steps of a record, and how they look through the eyes of a seat or of all."""
 
-    The table is shown as `seat` sees it, or else as whoever moves sees it.
+    def __init__(self, record: Record, lang: str) -> None:
+        self.game = games[record.game]
+        record.verify(self.game)
+        self.steps: Sequence[Step] = list(record.replay(self.game))
+        self.names = [shown(player["name"]) for player in record.players]
+        self.words = Words.of(self.game, lang)
+
+    def view(self, number: int, eyes: int | None) -> dict[str, Any]:
+        """The table after a step; with no eyes named, all that anybody sees."""
+        state = self.steps[number].after
+        if eyes is not None:
+            return state.view(eyes)
+        views = [state.view(seat) for seat in range(state.players)]
+        seen: dict[str, Any] = views[max(self.steps[number].who, 0)]
+        for view in views:
+            seen = joined(seen, view)
+        return seen
+
+    def told(self, number: int, eyes: int | None) -> list[str]:
+        """All that happened up to a step; with no eyes named, as whoever moved saw it."""
+        lines: list[str] = []
+        for step in self.steps[: number + 1]:
+            seat = max(step.who, 0) if eyes is None else eyes
+            seen = self.game.events(step.before, step.who, step.action, step.after, seat)
+            lines += [self.words.event(event, self.names) for event in seen]
+        return lines
+
+
+def joined(one: Any, other: Any) -> Any:
+    """What two views show together.
+
+    >>> joined({"hands": [[1], None]}, {"hands": [None, [2]]})
+    {'hands': [[1], [2]]}
     """
-    game = games[record.game]
-    # All of it is checked before anything is shown: a bad record is refused, not half told.
-    last = record.verify(game)
-    if seat is not None and not 0 <= seat < last.players:
-        raise ValueError(f"seat {seat}: this game has seats 0 to {last.players - 1}")
-    screen = Screen(console, game, lang, [player["name"] for player in record.players])
-    screen.say("replaying", game=screen.words.texts["name"], players=", ".join(screen.names))
-    try:
-        for number, step in enumerate(record.replay(game)):
-            show(screen, number, step, seat)
-            if ask is not None and ask(screen.house["next"]).strip() in ("q", "quit"):
-                screen.say("bye")
-                return
-    except (EOFError, KeyboardInterrupt):
-        screen.say("bye")
-        return
-    if last.is_over():
-        screen.result(last)
-    screen.say("verified", moves=len(record.moves))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return {**other, **{key: joined(value, other.get(key)) for key, value in one.items()}}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [joined(a, b) for a, b in zip(one, other, strict=True)]
+    return other if one is None else one
 
 
-def show(screen: Screen, number: int, step: Step, seat: int | None) -> None:
-    """A move, what it did and the table after it."""
-    eyes = seat if seat is not None else max(step.who, 0)
-    screen.console.rule(style="dim")
-    if step.move is not None:
-        who = screen.names[step.who] if step.who >= 0 else screen.house["clock"]
-        seconds = step.move.at / 1000
-        screen.say("move", number=number, who=who, move=step.move.text, seconds=f"{seconds:.1f}")
-    screen.events(screen.game.events(step.before, step.who, step.action, step.after, eyes))
-    screen.board(step.after, eyes)
+class Replay(Screen[None]):
+    """A film with its controls."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    BINDINGS = [
+        Binding("home", "go(-1000000)", show=False, priority=True),
+        Binding("end", "go(1000000)", show=False, priority=True),
+        Binding("pageup", "go(-10)", show=False, priority=True),
+        Binding("pagedown", "go(10)", show=False, priority=True),
+    ]
+
+    def __init__(
+        self,
+        record: Record,
+        lang: str,
+        seat: int | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.film = Film(record, lang)
+        if seat is not None and not 0 <= seat < len(self.film.names):
+            last = len(self.film.names) - 1
+            raise ValueError(f"seat {seat}: this game has seats 0 to {last}")
+        self.at, self.eyes, self.speed, self.playing = 0, seat, 1, False
+        self.now, self.shown_at = now, now()
+        self.house = self.film.words.house["terminal"]
+        for keys, action, label in (
+            ("left,b", "go(-1)", "previous"),
+            ("right,enter,f", "go(1)", "next"),
+            ("space", "play", "play"),
+            ("s", "speed", "speed"),
+            ("v", "eyes", "eyes"),
+            ("r", "rules", "rules"),
+            ("d", "app.theme", "theme"),
+            ("q,ctrl+c,escape", "leave", "leave"),
+        ):
+            self._bindings.bind(keys, action, self.house["keys"][label])
+
+    def compose(self) -> ComposeResult:
+        """As at the table, without moves."""
+        yield Static(id="status")
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield Board()
+                yield Static(id="progress")
+                yield Static(id="message")
+                with Horizontal(id="below"):
+                    yield Log()
+            yield Log(id="aside")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """From the start."""
+        self.query_one(Board).can_focus = False
+        self.set_interval(0.05, self.roll)
+        self.show_step()
+
+    def roll(self) -> None:
+        """While it plays, the next step when its time has come."""
+        if self.playing and self.now() - self.shown_at >= SPEEDS[self.speed]:
+            self.action_go(1)
+
+    def show_step(self) -> None:
+        """The table after this step, and what happened."""
+        film = self.film
+        self.shown_at = self.now()
+        rows = film.game.board(film.view(self.at, self.eyes), film.names, film.words.texts)
+        self.query_one(Board).show(rows, lambda _: NORMAL)
+        for log in self.query(Log):
+            log.show(film.told(self.at, self.eyes))
+        self.query_one("#status", Static).update(self.status())
+        self.query_one("#progress", Static).update(self.progress())
+        self.query_one("#message", Static).update(self.message())
+
+    def status(self) -> Text:
+        """The game, whose eyes, and how fast."""
+        house, film = self.house, self.film
+        who = house["everybody"] if self.eyes is None else film.names[self.eyes]
+        line = Text().append(f" {film.words.texts['name']} ", "bold reverse")
+        line.append(f"  {house['seen-by'].format(who=who)}")
+        state = "▶" if self.playing else "⏸"
+        return line.append(f"   {state} {SPEEDS[self.speed]:g} s", "dim")
+
+    def progress(self) -> Text:
+        """Where in the film: a bar and the number."""
+        last = len(self.film.steps) - 1
+        said = self.house["progress"].format(number=self.at, last=last)
+        wide = max(10, self.query_one("#progress").size.width - len(said) - 2)
+        done = round(wide * self.at / max(last, 1))
+        return (
+            Text().append("━" * done, "bold").append("─" * (wide - done), "dim").append(f" {said}")
+        )
+
+    def message(self) -> Text | Any:
+        """The move of this step in words; at the end, the result."""
+        step = self.film.steps[self.at]
+        if self.at == len(self.film.steps) - 1 and step.after.is_over():
+            return standing(step.after, self.film.names, self.film.words)
+        if step.move is None:
+            return Text("")
+        who = self.film.names[step.who] if step.who >= 0 else self.house["clock"]
+        said = self.film.words.move(step.move.text, self.film.names)
+        return Text().append(f"{who} ({step.move.at / 1000:.1f} s): ", "bold").append(said)
+
+    def action_go(self, by: int) -> None:
+        """Forward or back."""
+        last = len(self.film.steps) - 1
+        at = max(0, min(last, self.at + by))
+        self.playing = self.playing and at < last
+        if at != self.at:
+            self.at = at
+            self.show_step()
+
+    def action_play(self) -> None:
+        """Play, or stop playing; at the end, from the start again."""
+        self.playing = not self.playing
+        if self.playing and self.at == len(self.film.steps) - 1:
+            self.at = 0
+        self.show_step()
+
+    def action_speed(self) -> None:
+        """Faster; after the fastest the slowest."""
+        self.speed = (self.speed + 1) % len(SPEEDS)
+        self.show_step()
+
+    def action_eyes(self) -> None:
+        """Look through the next seat's eyes; after the last, with all cards open."""
+        order = [None, *range(len(self.film.names))]
+        self.eyes = order[(order.index(self.eyes) + 1) % len(order)]
+        self.show_step()
+
+    def action_rules(self) -> None:
+        """The rulebook."""
+        self.app.push_screen(Rules(self.film.words))
+
+    def action_leave(self) -> None:
+        """Enough."""
+        self.dismiss(None)
+
+    def on_click(self, event: events.Click) -> None:
+        """On the bar: go there."""
+        bar = self.query_one("#progress")
+        if event.widget is bar and bar.size.width:
+            last = len(self.film.steps) - 1
+            self.action_go(round(last * event.x / bar.size.width) - self.at)
+
+    def on_resize(self) -> None:
+        """The bar is as wide as there is room."""
+        self.call_after_refresh(self.show_step)

@@ -44,11 +44,19 @@ class Words:
 
     def move(self, text: str, names: Sequence[str]) -> str:
         """A move in words."""
+        _, *arguments = text.split()
+        said = [self.argument(word, names) for word in arguments]
+        return str(self.template(text).format(*said))
+
+    def kind(self, text: str) -> str:
+        """The kind of a move in words: what it says, its details left open."""
+        return str(self.template(text).format(*["…"] * len(text.split())))
+
+    def template(self, text: str) -> str:
+        """The sentence of a move text, by its verb and how many words follow."""
         verb, *arguments = text.split()
         template = self.texts["moves"][verb]
-        if not isinstance(template, str):
-            template = template[str(len(arguments))]
-        return str(template.format(*[self.argument(word, names) for word in arguments]))
+        return str(template if isinstance(template, str) else template[str(len(arguments))])
 
     def argument(self, word: str, names: Sequence[str]) -> str:
         """One word of a move text: a seat, a card or a word of the game's own."""

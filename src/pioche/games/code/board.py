@@ -1,60 +1,95 @@
-"""Code: the table as lines of text."""
+"""Code: the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pioche.core.colours import COLOURS, paint
+from pioche.core.table import Cell, Row, cards, line
+from pioche.games.code.names import CARDS, move_texts
+
+View = Mapping[str, Any]
+
+SYMBOLS = {
+    "joker": "★",
+    "plus2": "▲",
+    "swap": "⇄",
+    "reverse": "↺",
+    "gift": "✿",
+    "skip": "⊘",
+    "reset": "✖",
+    "?": "▒",
+}
 
 
-def draw(view: Mapping[str, Any], names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
+def draw(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
     """The piles, a line a player, then one's own code and hand."""
-    say = words["board"]
-    lines = [*piles(view, words), ""]
     width = max(len(name) for name in names)
-    for seat, name in enumerate(names):
-        mark = "▶" if seat in view["actors"] else "·" if seat == view["turn"] else " "
-        count = say["hand"].format(n=view["hands_count"][seat])
-        line = f"{mark} {name:{width}}  {count}  {extras(view, seat, words)}"
-        lines.append(line.rstrip())
-    return [*lines, *own(view, words)]
+    players = [player(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
+    return [*piles(view, words), line(""), *players, *own(view, words)]
 
 
-def piles(view: Mapping[str, Any], words: Mapping[str, Any]) -> list[str]:
+def piles(view: View, words: Mapping[str, Any]) -> list[Row]:
     """What lies in the middle, and which way play goes."""
     say = words["board"]
-    top = face(view["top"], words)
-    action = face(view["actions"][-1] if view["actions"] else None, words)
+    action = view["actions"][-1] if view["actions"] else None
     way = say["clockwise"] if view["direction"] == 1 else say["counterclockwise"]
-    line = say["piles"].format(top=top, action=action, left=view["draw_count"], way=way)
+    row = Row(
+        (
+            Cell(say["top"]),
+            Cell(face(view["top"], words), ("swap number",), card=True),
+            Cell(say["action"]),
+            Cell(face(action, words), ("swap action",), card=True),
+            Cell(say["pile"]),
+            Cell(f"{view['draw_count']:^4}", ("draw", "accept"), card=True),
+            Cell(way),
+        )
+    )
     if not view["penalty"]:
-        return [line]
-    return [line, say["penalty"].format(n=view["penalty"])]
+        return [row]
+    return [row, line(say["penalty"].format(n=view["penalty"]))]
 
 
-def extras(view: Mapping[str, Any], seat: int, words: Mapping[str, Any]) -> str:
-    """The card laid for a gift; of the winner, hand and code."""
-    say = words["board"]
-    card = view["laid"][seat]
+def player(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
+    """One player: the size of the hand, and whatever else is open."""
+    mark = "▶" if seat in view["actors"] else "·" if seat == view["turn"] else " "
+    count = words["board"]["hand"].format(n=view["hands_count"][seat])
+    moves = () if seat == view["seat"] else (f"pick @{seat}", f"reset @{seat}")
+    return Row((Cell(f"{mark} {name}  {count} ", moves), *extras(view, seat, words)))
+
+
+def extras(view: View, seat: int, words: Mapping[str, Any]) -> list[Cell]:
+    """The card laid for a gift; the hand and code of the winner, or of others that are open."""
+    say, card, code = words["board"], view["laid"][seat], view["codes"][seat]
+    found = []
     if card is not None:
-        return str(say["laid"].format(card=face(card, words)))
-    if seat == view["winner"]:
-        cards = "  ".join(face(card, words) for card in view["hands"][seat])
-        return str(say["won"].format(code=view["codes"][seat], cards=cards))
-    return ""
+        found.append(Cell(say["laid"].format(card=face(card, words)), (f"pick @{seat}",)))
+    if code is not None and (seat == view["winner"] or seat != view["seat"]):
+        found.append(Cell(say["open"].format(code=code)))
+        found += [Cell(face(card, words)) for card in view["hands"][seat] or ()]
+    return found
 
 
-def own(view: Mapping[str, Any], words: Mapping[str, Any]) -> list[str]:
+def own(view: View, words: Mapping[str, Any]) -> list[Row]:
     """One's own code, what is missing of it, and the hand."""
     seat, say = view["seat"], words["board"]
     if seat is None or view["codes"][seat] is None:
         return []
     lacking = " ".join(map(str, view["missing"])) or "–"
-    cards = "  ".join(face(card, words) for card in view["hands"][seat]) or "–"
-    return [
-        "",
-        say["code"].format(code=view["codes"][seat], missing=lacking, jokers=view["jokers"]),
-        cards,
-    ]
+    code = say["code"].format(code=view["codes"][seat], missing=lacking, jokers=view["jokers"])
+    hand = (Cell(face(card, words), MOVES[card], card=True) for card in view["hands"][seat])
+    return [line(""), line(code), cards(say["yours"], hand)]
+
+
+def uses(card: str) -> Iterable[str]:
+    """The moves that play a card: the obvious ones, the pairs, and what the action does."""
+    texts = [text.split() for text in move_texts()]
+    own = [t for t in texts if t[0] == card]
+    pairs = [t for t in texts if t[0] == "sum" and card in t[1:]]
+    return [f"play {card}"] * (card[0] in COLOURS) + [" ".join(t) for t in [*own, *pairs]]
+
+
+# What each card in hand stands for; laying it for a gift comes last.
+MOVES = {card: (*uses(card), f"lay {card}") for card in CARDS}
 
 
 def face(card: str | None, words: Mapping[str, Any]) -> str:
@@ -62,5 +97,5 @@ def face(card: str | None, words: Mapping[str, Any]) -> str:
     if card is None:
         return "–"
     if card[0] in COLOURS:
-        return paint(card[0], card[1:])
-    return str(words["cards"].get(card, card))
+        return paint(card[0], f" {card[1:]}")
+    return f"{SYMBOLS[card]} {words['cards'][card]}"

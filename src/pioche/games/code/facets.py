@@ -8,6 +8,7 @@ from pioche.core.option import flag, number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.state import State
+from pioche.core.table import Row
 from pioche.games.code import board, events, position, refusals, rules
 from pioche.games.code.names import CARDS, UNKNOWN, move_texts
 from pioche.games.code.rules import Code
@@ -103,8 +104,8 @@ class CodeGame(Game):
         colour = words["colours"].get(text[:1])
         return text if colour is None else str(words["number"].format(colour=colour, n=text[1:]))
 
-    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
-        """The table as text."""
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+        """The table, to be drawn."""
         return board.draw(view, names, words)
 
 

@@ -9,6 +9,7 @@ from pioche.core.option import number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.state import State
+from pioche.core.table import Row
 from pioche.games.gap import board, events, position, refusals, rules
 from pioche.games.gap.cards import CODES, LETTERS, NAMES, letters, names
 from pioche.games.gap.rules import NONE, PLAY, Gap
@@ -109,8 +110,8 @@ class GapGame(Game):
         name = words["card"].format(colour=colour, number=card[1]) if card in CODES else colour
         return str(name)
 
-    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
-        """The table as text."""
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+        """The table, to be drawn."""
         return board.draw(view, names, words)
 
 

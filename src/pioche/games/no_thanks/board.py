@@ -1,38 +1,63 @@
-"""No Thanks!: the table as lines of text."""
+"""No Thanks!: the table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pioche.core.table import Cell, Row, line
 
-def draw(view: Mapping[str, Any], names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
-    """The card that is up, then a line a player: chips, cards with runs joined, cost."""
-    say = words["board"]
-    lines = [say["card"].format(card=card_face(view), pot=view["pot"], left=view["draw_count"]), ""]
+View = Mapping[str, Any]
+
+
+def draw(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+    """The card that is up, then a line a player: chips, cost, cards with runs joined."""
     width = max(len(name) for name in names)
-    for seat, name in enumerate(names):
-        mark = "▶" if view["turn"] == seat else " "
-        chips = view["chips"][seat]
-        hidden = say["chips"].format(chips="?" if chips is None else chips)
-        cost = say["cost"].format(cost=view["costs"][seat])
-        cards = runs(view["taken"][seat]) or "–"
-        lines.append(f"{mark} {name:{width}}  {hidden:>9}  {cards}  [dim]{cost}[/]")
-    return lines
+    players = [player(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
+    return [offer(view, words), line(""), *players]
 
 
-def card_face(view: Mapping[str, Any]) -> str:
-    """The card that is up, if any."""
-    card = view["card"]
-    return "–" if card is None else f"[bold reverse] {card} [/]"
+def offer(view: View, words: Mapping[str, Any]) -> Row:
+    """The card that is up, the chips on it and the pile."""
+    say, card, pot = words["board"], view["card"], view["pot"]
+    face = "–" if card is None else f"[bold cyan]{card:^4}[/]"
+    chips = say["pot"].format(pot=pot, chips="●" * min(pot, 20))
+    return Row(
+        (
+            Cell(say["card"]),
+            Cell(face, ("take",), card=True),
+            Cell(chips, ("pass",)),
+            Cell(say["pile"].format(left=view["draw_count"])),
+        )
+    )
 
 
-def runs(cards: Sequence[int]) -> str:
+def player(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
+    """One player: chips as far as they can be seen, what the cards cost, the cards."""
+    say = words["board"]
+    mark = "▶" if view["turn"] == seat else " "
+    chips = view["chips"][seat]
+    shown = say["chips"].format(chips="?" if chips is None else chips)
+    cost = say["cost"].format(cost=view["costs"][seat])
+    total = say["total"].format(total=view["totals"][seat]) if any(view["totals"]) else ""
+    label = f"{mark} {name}  {shown}  {cost}{total} "
+    return Row((Cell(label), *(Cell(run) for run in runs(view["taken"][seat]))))
+
+
+def runs(cards: Sequence[int]) -> list[str]:
     """Cards with those of a run joined, as they overlap on a table.
 
     >>> runs([8, 9, 10, 21])
-    '8–9–10  21'
+    ['8[dim]–9–10[/]', '21']
     """
-    text = ""
-    for i, card in enumerate(cards):
-        joined = i > 0 and cards[i - 1] == card - 1
-        text += ("–" if joined else "  " if i else "") + str(card)
-    return text
+    found: list[list[int]] = []
+    for card in cards:
+        if found and found[-1][-1] == card - 1:
+            found[-1].append(card)
+        else:
+            found.append([card])
+    return [joined(run) for run in found]
+
+
+def joined(run: Sequence[int]) -> str:
+    """A run: its lowest card counts, the others follow."""
+    rest = "".join(f"–{card}" for card in run[1:])
+    return f"{run[0]}[dim]{rest}[/]" if rest else str(run[0])

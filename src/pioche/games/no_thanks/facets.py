@@ -10,6 +10,7 @@ from pioche.core.position import Census, Reader, fail, whole
 from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
+from pioche.core.table import Row
 from pioche.games.no_thanks import board, bot, rules
 from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks, cost
 
@@ -165,8 +166,8 @@ class NoThanksGame(Game):
             )
         return events
 
-    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
-        """The table as text."""
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+        """The table, to be drawn."""
         return board.draw(view, names, words)
 
     def sense(self) -> Sense:

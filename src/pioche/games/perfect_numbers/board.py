@@ -1,77 +1,112 @@
-"""Perfect Numbers: the table as lines of text."""
+"""Perfect Numbers: the table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pioche.core.colours import COLOURS, paint
+from pioche.core.table import Cell, Row, cards, line
+from pioche.games.perfect_numbers.names import LETTERS, REPLACEABLE, STORABLE
+
+View = Mapping[str, Any]
+SYMBOLS = {"move": "↷", "protect": "▼", "steal": "✋"}
 
 
-def draw(view: Mapping[str, Any], names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
+def draw(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
     """The Market, then each player's Collection, then what the player to act has at hand."""
     say = words["board"]
     top = say["piles"].format(
         round=view["round"], left=view["draw_count"], discards=view["discard_count"]
     )
-    lines = [top, "", market(view, words), ""]
-    for seat, name in enumerate(names):
-        lines += collection(view, seat, name, words)
-    return lines + at_hand(view, words)
+    width = max(len(name) for name in names)
+    rows = [line(top), market(view, words), line("")]
+    rows += [collection(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
+    return rows + at_hand(view, words)
 
 
-def market(view: Mapping[str, Any], words: Mapping[str, Any]) -> str:
+def market(view: View, words: Mapping[str, Any]) -> Row:
     """The four groups, each under the number to take it by."""
-    groups = [
-        f"[dim]{i}:[/] " + ("–" if group is None else " ".join(face(card, words) for card in group))
-        for i, group in enumerate(view["market"], 1)
-    ]
-    return f"{words['board']['market']}   " + "   ".join(groups)
+    cells = [Cell(words["board"]["market"])]
+    for i, group in enumerate(view["market"], 1):
+        take = (f"take {i}",)
+        cells.append(Cell(f"[dim]{i}[/]", take))
+        cells += [Cell(face(card, words), take, card=True) for card in group or ()]
+        if group is None:
+            cells.append(Cell("–", take))
+    return Row(cells)
 
 
-def collection(
-    view: Mapping[str, Any], seat: int, name: str, words: Mapping[str, Any]
-) -> list[str]:
+def collection(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
     """A player's score, series and actions."""
-    say = words["board"]
     mark = "▶" if view["turn"] == seat and not view["over"] else " "
-    lines = [f"{mark} {name}   {say['score'].format(score=view['score'][seat])}"]
-    for letter, cards in view["series"][seat].items():
-        lines.append(
-            f"    {paint(letter, '')}  " + " ".join(series_face(card, words) for card in cards)
-        )
-    if view["stored"][seat]:
-        lines.append(f"    {say['stored']}  {', '.join(action_names(view, seat, words))}")
-    return lines
+    score = words["board"]["score"].format(score=view["score"][seat])
+    cells = [Cell(f"{mark} {name}  {score} ")]
+    cells += [series(view, seat, letter) for letter in view["series"][seat]]
+    cells += [stored(action, words) for action in view["stored"][seat]]
+    return Row(cells)
 
 
-def action_names(view: Mapping[str, Any], seat: int, words: Mapping[str, Any]) -> list[str]:
-    """The actions a player has stored."""
-    return [words["cards"][action] for action in view["stored"][seat]]
+def series(view: View, seat: int, letter: str) -> Cell:
+    """One series: its symbol, its cards first to last, how many they are."""
+    entries = view["series"][seat][letter]
+    numbers = " ".join(number(entry) for entry in entries)
+    face = f"{paint(letter, '')} {numbers} [dim]({len(entries)})[/] "
+    if view["seat"] is not None and seat != view["seat"]:
+        return Cell(face, (f"steal @{seat} {letter}",))
+    pairs = [f"protect {letter} {other}" for other in LETTERS]
+    return Cell(face, ("close", "keep", f"move {letter}", f"protect {letter}", *pairs))
 
 
-def at_hand(view: Mapping[str, Any], words: Mapping[str, Any]) -> list[str]:
+def number(entry: Mapping[str, Any]) -> str:
+    """A card in a series; a joker with its star, a card face down shaded."""
+    card = entry["card"]
+    if not entry["up"]:
+        return "[dim]▒[/]"
+    return f"☆{card[1:]}" if card[0] == "J" else str(card[1:])
+
+
+def stored(action: str, words: Mapping[str, Any]) -> Cell:
+    """A stored action."""
+    return Cell(face(action, words), uses(action))
+
+
+def at_hand(view: View, words: Mapping[str, Any]) -> list[Row]:
     """What is still to be added, and a perfect number that waits for its answer."""
     say = words["board"]
-    cards = view["pending"] or view["setup_hands"][view["turn"]]
-    lines = []
+    hand = view["pending"] or view["setup_hands"][view["turn"]]
+    rows = []
     if view["stolen"] is not None:
-        lines.append(f"{say['stolen']}  {face(view['stolen'], words)}")
-    if cards:
-        lines.append(f"{say['hand']}  " + " ".join(face(card, words) for card in cards))
+        stolen = Cell(face(view["stolen"], words), (*uses(view["stolen"]), "discard"), card=True)
+        rows.append(cards(say["stolen"], [stolen]))
+    if hand:
+        found = [Cell(face(card, words), uses(card), card=True) for card in hand]
+        rows.append(cards(say["hand"], found))
     if view["perfect"] is not None:
-        lines.append(say["perfect"].format(colour=paint(view["perfect"]["colour"], "")))
-    return ["", *lines] if lines else []
+        text = say["perfect"].format(colour=paint(view["perfect"]["colour"], ""))
+        rows.append(line(text, ("close", "keep")))
+    return [line(""), *rows] if rows else []
 
 
-def series_face(entry: Mapping[str, Any], words: Mapping[str, Any]) -> str:
-    """A card in a series; face down in brackets."""
-    card = face(entry["card"], words)
-    return card if entry["up"] else f"[dim]({card})[/]"
+def uses(card: str) -> list[str]:
+    """The moves that put a card somewhere."""
+    if card in STORABLE:
+        own = {
+            "move": [f"move {letter}" for letter in LETTERS],
+            "steal": [f"steal @{seat} {letter}" for seat in range(4) for letter in LETTERS],
+            "protect": [f"protect {letter}" for letter in LETTERS]
+            + [f"protect {source} {target}" for source in LETTERS for target in LETTERS],
+        }[card]
+        places = [f"replace {x} {card}" for x in REPLACEABLE]
+        return [f"store {card}", *own, *places, f"discard {card}"]
+    if card[0] == "J":
+        return [f"add {card} {letter}" for letter in LETTERS]
+    gives = [f"give {card} @{seat}" for seat in range(4)]
+    return [f"add {card}", *gives, *(f"replace {x} {card}" for x in REPLACEABLE if x != card[0])]
 
 
 def face(card: str, words: Mapping[str, Any]) -> str:
     """A card: symbol and number, a joker with its own sign, an action by its name."""
     if card[0] in COLOURS:
-        return paint(card[0], card[1:])
+        return paint(card[0], f" {card[1:]}")
     if card[0] == "J":
-        return f"[bold]☆{card[1:]}[/]"
-    return str(words["cards"][card])
+        return f"[bold]☆ {card[1:]}[/]"
+    return f"{SYMBOLS[card]} {words['cards'][card]}"

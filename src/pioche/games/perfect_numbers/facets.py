@@ -8,6 +8,7 @@ from pioche.core.option import flag, number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.state import State
+from pioche.core.table import Row
 from pioche.games.perfect_numbers import board, events, position, refusals, rules, sight
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
 from pioche.games.perfect_numbers.rules import PerfectNumbers
@@ -102,6 +103,6 @@ class PerfectNumbersGame(Game):
             return says["coloured"].format(number=card[1:], colour=words["colours"][card[0]])
         return str(card)
 
-    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
-        """The table as text."""
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+        """The table, to be drawn."""
         return board.draw(view, names, words)

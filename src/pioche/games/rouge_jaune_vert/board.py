@@ -1,36 +1,52 @@
-"""Rouge Jaune Vert: the table as lines of text."""
+"""Rouge Jaune Vert: the table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pioche.core.colours import paint
+from pioche.core.table import Cell, Row, line
 from pioche.games.rouge_jaune_vert.cards import LETTERS
 
 View = Mapping[str, Any]
 Say = Mapping[str, Any]
 
-ROW = 8  # slots in a line of the spread; ten would not fit into 80 columns
 WIDE = 5  # a card with its symbol and four letters
 
 
-def draw(view: View, names: Sequence[str], words: Say) -> list[str]:
+def draw(view: View, names: Sequence[str], words: Say) -> list[Row]:
     """What can be won, the spread, a line a player, and how to read the cards."""
-    say = words["board"]
-    points = numbers(view["points"])
-    top = say["head"].format(round=view["round"], target=view["target"], points=points)
-    lines = [top, "", *spread(view, words), ""]
+    rows = [head(view, words), line(""), spread(view, words), line("")]
     scores = [score(view, seat) for seat in range(len(names))]
     width, wide = max(map(len, names)), max(map(len, scores))
     for seat, name in enumerate(names):
-        head = f"{mark(view, seat)} {name:{width}}  {scores[seat]:{wide}}"
-        lines.append("  ".join([head, series(view, seat, words), *hand(view, seat, words)]))
-    return [*lines, "", legend(words)]
+        label = f"{mark(view, seat)} {name:{width}}  {scores[seat]:{wide}} "
+        faces = [*series(view, seat, words), *hand(view, seat, words)]
+        rows.append(Row((Cell(label), *map(Cell, faces))))
+    return [*rows, line(""), line(legend(words))]
 
 
-def spread(view: View, words: Say) -> list[str]:
+def head(view: View, words: Say) -> Row:
+    """The round, and the point cards, to be chosen when it is over."""
+    top = words["board"]["head"].format(round=view["round"], target=view["target"])
+    values = [Cell(numbers([value]), (f"choose {value}",)) for value in view["points"]]
+    return Row((Cell(top), *values))
+
+
+def spread(view: View, words: Say) -> Row:
     """The slots: face up as a card, face down as their number, empty as a dot."""
-    cells = [cell(slot, entry, words) for slot, entry in enumerate(view["slots"])]
-    return [" ".join(cells[i : i + ROW]) for i in range(0, len(cells), ROW)]
+    cells = [
+        Cell(cell(slot, entry, words), moves(view, slot))
+        for slot, entry in enumerate(view["slots"])
+    ]
+    return Row(cells, most=10)
+
+
+def moves(view: View, slot: int) -> tuple[str, ...]:
+    """What can be done at a slot: take the card; with it in hand, place it or put it back."""
+    own = None if view["seat"] is None else view["held"][view["seat"]]
+    if own is not None and own["slot"] == slot:
+        return ("place", "return", f"grab {slot}")
+    return (f"grab {slot}",)
 
 
 def cell(slot: int, entry: View | None, words: Say) -> str:
@@ -58,13 +74,13 @@ def score(view: View, seat: int) -> str:
     return f"{view['scores'][seat]:3} ({numbers(view['won'][seat])})"
 
 
-def series(view: View, seat: int, words: Say) -> str:
+def series(view: View, seat: int, words: Say) -> list[str]:
     """The cards in a row; after the count a bar stands where the series broke."""
     cards = [face(card, words) for card in view["series"][seat]]
     count = view["count"]
     if count is not None and count[seat]["broke"]:
         cards.insert(count[seat]["kept"], "[bold]✗[/]")
-    return " ".join(cards) or "–"
+    return cards or ["–"]
 
 
 def hand(view: View, seat: int, words: Say) -> list[str]:

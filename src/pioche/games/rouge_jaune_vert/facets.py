@@ -8,6 +8,7 @@ from pioche.core.option import number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.state import CLOCK, State
+from pioche.core.table import Row
 from pioche.games.rouge_jaune_vert import board, events, position, refusals, rules, views
 from pioche.games.rouge_jaune_vert.cards import NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
@@ -24,6 +25,7 @@ class RougeJauneVertGame(Game):
     }
     fields = position.FIELDS
     real_time = True
+    keys = {"p": "place", "space": "place", "b": "return", "backspace": "return"}
     clauses = {"players": "RJV-1", "turn": "RJV-15", "shuffle": "RJV-4", "over": "RJV-16"}
 
     def start(self, players: int, options: dict[str, int]) -> State:
@@ -85,6 +87,6 @@ class RougeJauneVertGame(Game):
             words["card"].format(named=colours[named], printed=colours[printed], times=times)
         )
 
-    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
-        """The table as text."""
+    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+        """The table, to be drawn."""
         return board.draw(view, names, words)

@@ -160,11 +160,11 @@ def test_the_board_shows_what_a_player_needs() -> None:
     """CD-20"""
     state = load(hands=[["B1", "joker", "R9"], ["B2"], []], codes=["1368"], actions=["gift"])
     words = Words.of(GAME, "en").texts
-    lines = "\n".join(GAME.board(state.view(0), ["Ada", "Bo", "Chen"], words))
+    lines = "\n".join(row.text for row in GAME.board(state.view(0), ["Ada", "Bo", "Chen"], words))
     assert "1368" in lines
     assert "not yet in hand: 3 6 8   jokers: 1" in lines
     assert "joker" in lines
-    other = "\n".join(GAME.board(state.view(1), ["Ada", "Bo", "Chen"], words))
+    other = "\n".join(row.text for row in GAME.board(state.view(1), ["Ada", "Bo", "Chen"], words))
     assert "1368" not in other
     assert dealt(2).view(0)["missing"] is not None
     assert GAME.new(2).view(0)["missing"] is None

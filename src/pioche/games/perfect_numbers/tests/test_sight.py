@@ -178,18 +178,18 @@ def test_colours_agree_with_cards_and_with_series() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_board_shows_every_kind_of_card(lang: str) -> None:
-    """PN-2: symbols beside colours, hidden cards in brackets, actions in words."""
+    """PN-2: symbols beside colours, hidden cards shaded, actions in words."""
     state = load("R6 J3 -protect", "B3", pending=["V4", "steal"], stored=[["move"], []])
     words = Words.of(GAME, lang)
-    text = "\n".join(GAME.board(state.view(0), NAMES[:2], words.texts))
-    for sign in ("♥6", "☆3", "◆3", "●4", f"({words.texts['cards']['protect']})"):
+    text = "\n".join(row.text for row in GAME.board(state.view(0), NAMES[:2], words.texts))
+    for sign in ("♥[/] 6 ☆3 [dim]▒[/]", "◆[/] 3", "● 4"):
         assert sign in text
     assert words.texts["cards"]["steal"] in text
     assert words.texts["cards"]["move"] in text
     play(state, "add V4")
     state = play(load("R6", "B3", pending=["R2", "steal"]), "add R2")
     assert words.texts["board"]["hand"] in "\n".join(
-        GAME.board(state.view(0), NAMES[:2], words.texts)
+        row.text for row in GAME.board(state.view(0), NAMES[:2], words.texts)
     )
 
 

@@ -259,13 +259,13 @@ def test_the_board_shows_what_the_view_does(lang: str, open_card: str) -> None:
     """RJV-6 RJV-7"""
     position = race("RG1 RG2", "KB1", held={0: "YK4"}, up="BR3 YG2")
     words = Words.of(GAME, lang).texts
-    mine, theirs = (GAME.board(load(position).view(p), ["Ada", "Bo"], words) for p in (0, 1))
+    mine, theirs = (lines(load(position).view(p), ["Ada", "Bo"], words) for p in (0, 1))
     four = words["initials"]["Y"] * 4
     assert any(open_card in line for line in mine)
     assert any(f"■{four}" in line for line in mine)
     assert not any(f"■{four}" in line for line in theirs)
     assert not any("✗" in line for line in mine)
-    counted = GAME.board(time_up(position).view(0), ["Ada", "Bo"], words)
+    counted = lines(time_up(position).view(0), ["Ada", "Bo"], words)
     assert sum("✗" in line for line in counted) == 1
 
 
@@ -273,5 +273,9 @@ def test_a_full_table_is_drawn_after_the_stop() -> None:
     """RJV-11"""
     words = Words.of(GAME, "fr").texts
     state = play(load(full()), (0, "place"))
-    lines = GAME.board(state.view(None), ["A", "B", "C", "D", "E", "F"], words)
-    assert sum("▶" in line for line in lines) == 1
+    drawn = lines(state.view(None), ["A", "B", "C", "D", "E", "F"], words)
+    assert sum("▶" in line for line in drawn) == 1
+
+
+def lines(view: Any, names: list[str], words: Any) -> list[str]:
+    return [row.text for row in GAME.board(view, names, words)]

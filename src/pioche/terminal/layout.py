@@ -1,0 +1,162 @@
+"""Where everything on the table goes: rows of cells as lines of text, and which cell is where."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rich.text import Text
+
+from pioche.core.table import Cell, Row
+
+PLAIN, OPEN, SHUT = "╭─╮││╰─╯", "┏━┓┃┃┗━┛", "┌┄┐┆┆└┄┘"
+NORMAL, LEGAL, ILLEGAL = "normal", "legal", "illegal"
+BOXES = {NORMAL: PLAIN, LEGAL: OPEN, ILLEGAL: SHUT}
+
+
+class Spot(NamedTuple):
+    """A cell with moves, and the rectangle it takes."""
+
+    cell: Cell
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether a point lies on it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its centre; a character is about twice as high as wide."""
+        return self.x + self.width / 2, 2 * (self.y + self.height / 2)
+
+
+Look = Callable[[Cell], str]
+
+
+@dataclass
+class Layout:
+    """The lines of a table in a given width, with cards drawn as cards or just in brackets."""
+
+    width: int
+    tall: bool
+    look: Look = field(default=lambda _: NORMAL)
+    chosen: int | None = None  # which of the spots has the cursor
+    lines: list[Text] = field(default_factory=list)
+    spots: list[Spot] = field(default_factory=list)
+
+    def add(self, rows: Sequence[Row]) -> "Layout":
+        """Lay out these rows below what is there."""
+        for row in rows:
+            self.add_row(row)
+        return self
+
+    def add_row(self, row: Row) -> None:
+        """One row, in as many lines as it needs."""
+        drawn = [self.draw(cell) for cell in row.cells]
+        indent = 0
+        if row.cells and not row.cells[0].moves and len(row.cells) > 1:
+            indent = drawn[0][0].cell_len + 1
+        start = 0
+        while start < len(drawn):
+            margin = indent if start else 0
+            stop = self.fits(drawn, start, margin, row.most)
+            self.add_line(row.cells[start:stop], drawn[start:stop], margin)
+            start = stop
+
+    def fits(self, drawn: Sequence[list[Text]], start: int, margin: int, most: int) -> int:
+        """Up to which cell a line goes that begins with one."""
+        x, stop = margin, start
+        while stop < len(drawn) and not (most and stop - start >= most):
+            x += drawn[stop][0].cell_len + 1
+            if x > self.width + 1 and stop > start:
+                break
+            stop += 1
+        return stop
+
+    def add_line(self, cells: Sequence[Cell], drawn: Sequence[list[Text]], margin: int) -> None:
+        """Cells side by side, what is lower stands in the middle."""
+        height = max(len(face) for face in drawn)
+        top = len(self.lines)
+        lines = [Text(" " * margin) for _ in range(height)]
+        x = margin
+        for cell, face in zip(cells, drawn, strict=True):
+            wide = face[0].cell_len
+            pad = (height - len(face)) // 2
+            if cell.moves:
+                chosen = self.chosen == len(self.spots)
+                self.spots.append(Spot(cell, x, top + pad, wide, len(face)))
+                face = [marked(part) for part in face] if chosen else face
+            for i, text in enumerate(lines):
+                inside = pad <= i < pad + len(face)
+                text.append_text(face[i - pad] if inside else Text(" " * wide))
+                text.append(" ")
+            x += wide + 1
+        for text in lines:
+            text.right_crop(1)
+        self.lines += lines
+
+    def draw(self, cell: Cell) -> list[Text]:
+        """A cell: a line of text, or a card."""
+        face = Text.from_markup(cell.face)
+        look = self.look(cell) if cell.moves else NORMAL
+        if not cell.card:
+            return [face]
+        return boxed(face, look) if self.tall else [bracketed(face, look)]
+
+
+def marked(text: Text) -> Text:
+    """Under the cursor."""
+    shown = text.copy()
+    shown.stylize("reverse")
+    return shown
+
+
+def ink(face: Text, look: str) -> str:
+    """The style of a card's frame: that of its face, quiet where it can't be played."""
+    style = str(face.spans[0].style) if face.spans else ""
+    return {ILLEGAL: "dim", LEGAL: style, NORMAL: style.replace("bold", "")}[look].strip()
+
+
+def boxed(face: Text, look: str) -> list[Text]:
+    """A card of three lines.
+
+    >>> [line.plain for line in boxed(Text("♥ 5"), NORMAL)]
+    ['╭───╮', '│♥ 5│', '╰───╯']
+    """
+    nw, n, ne, w, e, sw, s, se = list(BOXES[look])
+    style, wide = ink(face, look), face.cell_len
+    middle = Text(w, style).append_text(quiet(face, look)).append(e, style)
+    return [Text(nw + n * wide + ne, style), middle, Text(sw + s * wide + se, style)]
+
+
+def bracketed(face: Text, look: str) -> Text:
+    """A card in one line; one that can't be played stands in rounded brackets."""
+    left, right = "()" if look == ILLEGAL else "[]"
+    style = ink(face, look)
+    return Text(left, style).append_text(quiet(face, look)).append(right, style)
+
+
+def quiet(face: Text, look: str) -> Text:
+    """The face as it is, or fainter."""
+    shown = face.copy()
+    if look == ILLEGAL:
+        shown.stylize("dim")
+    return shown
+
+
+def best_layout(
+    rows: Sequence[Row], width: int, height: int, look: Look, chosen: int | None
+) -> Layout:
+    """With cards as cards if that fits, else in brackets, else without empty lines too."""
+    for tall, some in ((True, rows), (True, close(rows)), (False, rows), (False, close(rows))):
+        layout = Layout(width, tall, look, chosen).add(some)
+        if len(layout.lines) <= height:
+            break
+    return layout
+
+
+def close(rows: Sequence[Row]) -> list[Row]:
+    """The rows without the empty ones."""
+    return [row for row in rows if any(cell.face for cell in row.cells)]

@@ -1,0 +1,33 @@
+"""How a game ended."""
+
+from rich.console import Group
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pioche.core.state import State
+from pioche.terminal.dialog import Dialog
+from pioche.words import Words
+
+
+def standing(state: State, names: list[str], words: Words) -> Group:
+    """What ended the game, then ranks and scores, best first."""
+    ranks, scores, reason = state.outcome()
+    house = words.house["terminal"]
+    grid = Grid(box=None, pad_edge=False, header_style="dim")
+    grid.add_column(house["rank"], justify="right")
+    grid.add_column(house["player"])
+    grid.add_column(words.texts["score"], justify="right")
+    for seat in sorted(range(len(ranks)), key=lambda seat: ranks[seat]):
+        style = "bold" if ranks[seat] == 1 else ""
+        crown = " ♛" if ranks[seat] == 1 else ""
+        grid.add_row(str(ranks[seat]), Text(names[seat] + crown), str(scores[seat]), style=style)
+    return Group(Text(words.texts["reasons"][reason]), Text(), grid)
+
+
+def result(state: State, names: list[str], words: Words, saved: str) -> Dialog:
+    """The result, and what to do next."""
+    house = words.house["terminal"]
+    won = state.outcome().ranks[0] == 1
+    buttons = [(id, house["after"][id]) for id in ("again", "other", "replay", "quit")]
+    body = Group(standing(state, names, words), Text(), Text(saved, "dim"))
+    return Dialog(house["you-won"] if won else house["game-over"], body, buttons)

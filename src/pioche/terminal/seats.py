@@ -1,0 +1,140 @@
+"""Who plays, how well, and by which options."""
+
+from collections.abc import Iterator
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Input, Static
+
+from pioche.core.bot import LEVELS
+from pioche.core.game import Game
+from pioche.core.option import Option
+from pioche.terminal.names import OTHERS
+from pioche.terminal.session import Seating
+from pioche.terminal.stepper import Stepper
+from pioche.words import Words
+
+USUAL = "regular"
+
+
+class Seats(Screen[Seating]):
+    """What to agree on before a game; gives back the seating, or nothing."""
+
+    BINDINGS = [
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, game: Game, lang: str, name: str | None = None, players: int = 0) -> None:
+        super().__init__()
+        self.game, self.lang, self.known = game, lang, name
+        self.words = Words.of(game, lang)
+        self.house = self.words.house["terminal"]
+        self.players = players or min(4, game.players[-1])
+        self._bindings.bind("escape", "leave", self.house["back"])
+
+    def compose(self) -> ComposeResult:
+        """The button first: who wants to play at once presses Enter."""
+        yield Static(Text(self.words.texts["name"], "bold"), id="title")
+        yield Static(self.words.texts["tagline"], id="choose")
+        with VerticalScroll(id="form", can_focus=False):
+            yield Button(f"▶ {self.house['play']}", id="play", compact=True)
+            yield Input(self.known or "", placeholder=self.house["name"], id="name", compact=True)
+            counts = list(self.game.players)
+            yield Stepper(self.house["players"], counts, self.players, id="players")
+            yield self.level("all", self.house["bots"], help=True)
+            for name in OTHERS[: counts[-1] - 1]:
+                yield self.level(f"bot-{OTHERS.index(name)}", f"  {name}")
+            yield from self.options()
+        yield Footer()
+
+    def level(self, id: str, label: str, help: bool = False) -> Stepper:
+        """How well a bot plays, or all of them."""
+        named = self.words.house["levels"]
+        says = [named[level]["name"] for level in LEVELS]
+        return Stepper(
+            label, LEVELS, USUAL, says=says, id=id, help=named[USUAL]["help"] if help else ""
+        )
+
+    def options(self) -> Iterator[Stepper]:
+        """The options of the game."""
+        for name, option in self.game.options.items():
+            texts = self.words.texts["options"][name]
+            values = choices(option)
+            says = [self.house["no"], self.house["yes"]] if option.choices == (False, True) else ()
+            yield Stepper(
+                texts["name"],
+                values,
+                int(option.default),
+                says=says,
+                help=texts["help"],
+                id=f"option-{name}",
+            )
+
+    def on_mount(self) -> None:
+        """Ready to play."""
+        self.seat()
+        self.query_one("#play").focus()
+
+    def seat(self) -> None:
+        """Show as many bots as play."""
+        count = int(self.query_one("#players", Stepper).value)
+        for number in range(len(OTHERS)):
+            for stepper in self.query(f"#bot-{number}"):
+                stepper.display = number < count - 1
+
+    def on_stepper_changed(self, event: Stepper.Changed) -> None:
+        """Another count shows other bots; a level for all is given to each."""
+        stepper = event.stepper
+        if stepper.id == "players":
+            self.seat()
+        elif stepper.id == "all":
+            stepper.help = self.words.house["levels"][stepper.value]["help"]
+            for number in range(len(OTHERS)):
+                for one in self.query(f"#bot-{number}").results(Stepper):
+                    one.choose(stepper.value)
+
+    def on_button_pressed(self) -> None:
+        """Play."""
+        self.dismiss(self.seating())
+
+    def on_input_submitted(self) -> None:
+        """Enter behind one's name starts the game as well."""
+        self.dismiss(self.seating())
+
+    def seating(self) -> Seating:
+        """What was chosen."""
+        count = int(self.query_one("#players", Stepper).value)
+        levels = [
+            str(self.query_one(f"#bot-{number}", Stepper).value) for number in range(count - 1)
+        ]
+        options = {name: self.option(name) for name in self.game.options}
+        name = self.query_one("#name", Input).value
+        return Seating(self.game, levels, options, self.lang, name or None)
+
+    def option(self, name: str) -> int:
+        """The value of an option, of the kind it wants."""
+        value = int(self.query_one(f"#option-{name}", Stepper).value)
+        return bool(value) if self.game.options[name].choices == (False, True) else value
+
+    def action_leave(self) -> None:
+        """Back to the games."""
+        self.dismiss(None)
+
+
+def choices(option: Option) -> list[int]:
+    """The values offered: all where they are few, else in round steps, the default among them.
+
+    >>> from pioche.core.option import number
+    >>> choices(number(30, 1, 200, ""))[:5]
+    [1, 5, 10, 15, 20]
+    """
+    if option.choices is not None:
+        return [int(value) for value in option.choices]
+    low, high = option.low or 0, option.high or 0
+    step = next(step for step in (1, 5, 10, 50, 100, 500, 1000) if (high - low) / step <= 50)
+    found = {low, int(option.default), high, *range(low + -low % step, high + 1, step)}
+    return sorted(found)

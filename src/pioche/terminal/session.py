@@ -1,0 +1,134 @@
+"""A game in play: the record, the players, what was told so far. It knows no screen."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pioche.core.game import Game
+from pioche.core.recorder import Recorder
+from pioche.core.refusal import Refusal
+from pioche.core.rng import Generator, KeyedRng, Rng
+from pioche.core.state import CHANCE, CLOCK, State
+from pioche.terminal.names import OTHERS, shown
+from pioche.words import Words, house_words
+
+ME = 0
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What a table agrees on before it starts."""
+
+    game: Game
+    levels: Sequence[str]  # of the bots, seat 1 on
+    options: Mapping[str, int] = field(default_factory=dict)
+    lang: str = "en"
+    name: str | None = None
+    seed: int | None = None
+    record: Path | None = None  # where it is asked for; else among the player's records
+    think: float | None = None  # seconds a move of the bots, where asked for
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.levels) + 1
+
+    @property
+    def names(self) -> list[str]:
+        """What they are called."""
+        me = (self.name or "").strip() or house_words(self.lang)["terminal"]["you"]
+        return [shown(me[:20]), *OTHERS[: len(self.levels)]]
+
+
+class Session:
+    """One game: the player at seat 0, bots at the others."""
+
+    def __init__(self, seating: Seating, now: Callable[[], float] = time.monotonic) -> None:
+        self.seating, self.now = seating, now
+        self.names = seating.names
+        self.words = Words.of(seating.game, seating.lang)
+        self.recorder = Recorder(self.new_game(), self.seated(), self.source())
+        self.log: list[str] = []
+        self.started = now()
+
+    def new_game(self) -> State:
+        """The table before its first shuffle."""
+        return self.seating.game.new(self.seating.players, **self.seating.options)
+
+    def seated(self) -> list[dict[str, str]]:
+        """The players as the record names them."""
+        me, *others = self.names
+        bots = zip(others, self.seating.levels, strict=True)
+        return [{"name": me}, *({"name": name, "bot": level} for name, level in bots)]
+
+    def source(self) -> Generator:
+        """A real game is dealt from a secret that nobody can guess; a seed is for repeating one."""
+        seed = self.seating.seed
+        return KeyedRng(secrets.token_bytes(32)) if seed is None else Rng(seed)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.seating.game
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.recorder.state
+
+    @property
+    def moved(self) -> int:
+        """How many moves were played."""
+        return len(self.recorder.moves)
+
+    # -- who is next ---------------------------------------------------------------------
+
+    def shuffle_due(self) -> bool:
+        """Whether the cards have to be shuffled."""
+        return self.state.actors() == (CHANCE,)
+
+    def racing(self) -> bool:
+        """Whether all act at once, against the clock."""
+        return self.game.real_time and bool(self.state.legal(CLOCK))
+
+    def mine(self) -> bool:
+        """Whether the player may act."""
+        return ME in self.state.actors()
+
+    def bots_to_act(self) -> list[int]:
+        """The bots that may act now."""
+        return [seat for seat in self.state.actors() if seat > ME]
+
+    def legal(self) -> list[int]:
+        """The player's legal moves."""
+        return self.state.legal(ME) if self.mine() else []
+
+    def refusal(self, action: int) -> Refusal | None:
+        """Why the player may not play that, or None."""
+        return self.state.refusal(ME, action)
+
+    # -- what happens --------------------------------------------------------------------
+
+    def shuffle(self) -> list[str]:
+        """Do the shuffle that is due; what the player sees of it, in words."""
+        return self.tell(CHANCE, None, self.recorder.shuffle)
+
+    def play(self, who: int, action: int) -> list[str]:
+        """Play a move; what the player sees of it, in words."""
+        at = int(1000 * (self.now() - self.started))
+        return self.tell(who, action, lambda: self.recorder.apply(who, action, at))
+
+    def tell(self, who: int, action: int | None, happen: Callable[[], None]) -> list[str]:
+        """Let something happen, and keep what the player sees of it."""
+        before = self.state.clone()
+        happen()
+        events = self.game.events(before, who, action, self.state, ME)
+        told = [self.words.event(event, self.names) for event in events]
+        self.log += told
+        return told
+
+    def said(self, action: int) -> str:
+        """A move in words."""
+        return self.words.move(self.game.text(action), self.names)

@@ -1,0 +1,80 @@
+"""A setting to be changed by arrows or mouse."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widget import Widget
+
+
+class Stepper(Widget, can_focus=True):
+    """A label and a value out of a few; left and right go through them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,minus", "step(-1)", show=False),
+        Binding("right,plus,space", "step(1)", show=False),
+        Binding("home", "step(-1000)", show=False),
+        Binding("end", "step(1000)", show=False),
+    ]
+    LABEL = 22
+
+    class Changed(Message):
+        """Another value was chosen."""
+
+        def __init__(self, stepper: "Stepper") -> None:
+            super().__init__()
+            self.stepper = stepper
+
+    def __init__(
+        self,
+        label: str,
+        values: Sequence[int | str],
+        value: int | str,
+        *,
+        says: Sequence[str] = (),
+        help: str = "",
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.label, self.values, self.help = label, list(values), help
+        self.says = [*says] or [str(v) for v in values]
+        self.index = self.values.index(value)
+
+    @property
+    def value(self) -> int | str:
+        """The value chosen."""
+        return self.values[self.index]
+
+    def choose(self, value: int | str) -> None:
+        """Show a value."""
+        self.index = self.values.index(value)
+        self.refresh()
+
+    def render(self) -> Text:
+        """Label and value, between arrows that can be clicked on."""
+        left = "◂" if self.index else " "
+        right = "▸" if self.index < len(self.values) - 1 else " "
+        wide = max(map(cell_len, self.says))
+        text = Text(f"{self.label:{self.LABEL}}")
+        text.append(f"{left} {self.says[self.index]:^{wide}} {right}", "bold")
+        return text.append(f"   {self.help}", "dim")
+
+    def action_step(self, by: int) -> None:
+        """Go on by so many, as far as it goes."""
+        index = max(0, min(len(self.values) - 1, self.index + by))
+        if index != self.index:
+            self.index = index
+            self.refresh()
+            self.post_message(self.Changed(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """On the left arrow one back, elsewhere on the value one on."""
+        wide = max(map(cell_len, self.says))
+        if self.LABEL <= event.x <= self.LABEL + 1:
+            self.action_step(-1)
+        elif self.LABEL + 1 < event.x <= self.LABEL + wide + 4:
+            self.action_step(1)
