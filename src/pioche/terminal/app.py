@@ -90,9 +90,12 @@ class Pioche(App[None]):
         """Play a game; what to do next."""
         self.session = Session(seating, self.now)
         table = Table(self.session, self.thinking, self.pace)
-        answer = await self.push_screen_wait(table)
+        try:
+            answer = await self.push_screen_wait(table)
+        finally:
+            # Whatever ends the game, even the whole app being closed, the record is kept.
+            path = self.keep(self.session)
         self.pace = table.driver.pace
-        path = self.keep(self.session)
         while answer != "quit":
             session = self.session
             window = result(session.state, session.names, session.words, path)

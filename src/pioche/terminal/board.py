@@ -14,7 +14,7 @@ from pioche.core.table import Cell, Row
 from pioche.terminal.layout import NORMAL, Layout, Look, Spot, best_layout
 
 AROUND = 3  # lines of the screen that belong to status, message and keys
-LEAST_BELOW = 4  # lines that the moves and the log need
+LEAST_BELOW = 3  # lines that the moves and the log need
 
 
 class Board(Widget, can_focus=True):

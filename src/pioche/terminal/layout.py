@@ -102,6 +102,8 @@ class Layout:
         face = Text.from_markup(cell.face)
         look = self.look(cell) if cell.moves else NORMAL
         if not cell.card:
+            if look == LEGAL:
+                face.stylize("underline")
             return [face]
         return boxed(face, look) if self.tall else [bracketed(face, look)]
 
@@ -127,7 +129,7 @@ def boxed(face: Text, look: str) -> list[Text]:
     """
     nw, n, ne, w, e, sw, s, se = list(BOXES[look])
     style, wide = ink(face, look), face.cell_len
-    middle = Text(w, style).append_text(quiet(face, look)).append(e, style)
+    middle = Text().append(w, style).append_text(face).append(e, style)
     return [Text(nw + n * wide + ne, style), middle, Text(sw + s * wide + se, style)]
 
 
@@ -135,15 +137,7 @@ def bracketed(face: Text, look: str) -> Text:
     """A card in one line; one that can't be played stands in rounded brackets."""
     left, right = "()" if look == ILLEGAL else "[]"
     style = ink(face, look)
-    return Text(left, style).append_text(quiet(face, look)).append(right, style)
-
-
-def quiet(face: Text, look: str) -> Text:
-    """The face as it is, or fainter."""
-    shown = face.copy()
-    if look == ILLEGAL:
-        shown.stylize("dim")
-    return shown
+    return Text().append(left, style).append_text(face).append(right, style)
 
 
 def best_layout(

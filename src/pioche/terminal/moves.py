@@ -58,7 +58,9 @@ class Moves(OptionList):
         self.clear_options()
         listed = self.legal if self.part is None else self.part
         kinds = folded(self.session.game, listed) if self.part is None else {}
-        self.numbers = numbered(self.session.game, listed)
+        own = self.session.game.keys.values()
+        free = [action for action in listed if self.session.game.text(action) not in own]
+        self.numbers = numbered(self.session.game, free)
         number_of = {action: number for number, action in self.numbers.items()}
         for action in listed:
             if kind_of(self.session.game, action) not in kinds:
@@ -71,10 +73,30 @@ class Moves(OptionList):
         if self.option_count:
             self.highlighted = 0
 
+    def point_at(self, action: int) -> None:
+        """Put the cursor on a move."""
+        if action in (self.legal if self.part is None else self.part):
+            kind = kind_of(self.session.game, action)
+            if self.part is None and kind in folded(self.session.game, self.legal):
+                self.narrow(folded(self.session.game, self.legal)[kind])
+            self.highlighted = self.get_option_index(str(action))
+
     def entry(self, action: int, number: str) -> Option:
-        """One move."""
-        text = Text().append(f"{number:>3} ", "bold").append(self.session.said(action))
+        """One move, behind the number or the key that stands for it."""
+        key = self.key_of(action) or number
+        text = Text().append(f"{key:>3} ", "bold").append(self.session.said(action))
         return Option(text, id=str(action))
+
+    def key_of(self, action: int) -> str:
+        """The key that the game has for a move."""
+        keys = self.session.game.keys.items()
+        text = self.session.game.text(action)
+        return next((key for key, move in keys if move == text), "")
+
+    def said(self, action: int) -> str:
+        """A move in words, with its key where it has one."""
+        key = self.key_of(action)
+        return f"{key}: {self.session.said(action)}" if key else self.session.said(action)
 
     def kind(self, kind: str, actions: Sequence[int]) -> Option:
         """Moves of one kind, behind one line."""

@@ -45,9 +45,12 @@ class Film:
     def __init__(self, record: Record, lang: str) -> None:
         self.game = games[record.game]
         record.verify(self.game)
-        self.steps: Sequence[Step] = list(record.replay(self.game))
+        # A replay plays one state on and on; what is kept of it must be a copy.
+        steps = record.replay(self.game)
+        self.steps: Sequence[Step] = [s._replace(after=s.after.clone()) for s in steps]
         self.names = [shown(player["name"]) for player in record.players]
         self.words = Words.of(self.game, lang)
+        self.lines: dict[int | None, list[list[str]]] = {}  # by eyes and step, as far as told
 
     def view(self, number: int, eyes: int | None) -> dict[str, Any]:
         """The table after a step; with no eyes named, all that anybody sees."""
@@ -62,12 +65,12 @@ class Film:
 
     def told(self, number: int, eyes: int | None) -> list[str]:
         """All that happened up to a step; with no eyes named, as whoever moved saw it."""
-        lines: list[str] = []
-        for step in self.steps[: number + 1]:
+        known = self.lines.setdefault(eyes, [])
+        for step in self.steps[len(known) : number + 1]:
             seat = max(step.who, 0) if eyes is None else eyes
             seen = self.game.events(step.before, step.who, step.action, step.after, seat)
-            lines += [self.words.event(event, self.names) for event in seen]
-        return lines
+            known.append([self.words.event(event, self.names) for event in seen])
+        return [line for lines in known[: number + 1] for line in lines]
 
 
 def joined(one: Any, other: Any) -> Any:
@@ -163,7 +166,7 @@ class Replay(Screen[None]):
         who = house["everybody"] if self.eyes is None else film.names[self.eyes]
         line = Text().append(f" {film.words.texts['name']} ", "bold reverse")
         line.append(f"  {house['seen-by'].format(who=who)}")
-        state = "▶" if self.playing else "⏸"
+        state = "▶" if self.playing else "‖"
         return line.append(f"   {state} {SPEEDS[self.speed]:g} s", "dim")
 
     def progress(self) -> Text:

@@ -45,19 +45,18 @@ class Seats(Screen[Seating]):
             yield Input(self.known or "", placeholder=self.house["name"], id="name", compact=True)
             counts = list(self.game.players)
             yield Stepper(self.house["players"], counts, self.players, id="players")
-            yield self.level("all", self.house["bots"], help=True)
+            yield self.level("all", self.house["bots"])
             for name in OTHERS[: counts[-1] - 1]:
                 yield self.level(f"bot-{OTHERS.index(name)}", f"  {name}")
             yield from self.options()
+        yield Static(id="help")
         yield Footer()
 
-    def level(self, id: str, label: str, help: bool = False) -> Stepper:
+    def level(self, id: str, label: str) -> Stepper:
         """How well a bot plays, or all of them."""
         named = self.words.house["levels"]
         says = [named[level]["name"] for level in LEVELS]
-        return Stepper(
-            label, LEVELS, USUAL, says=says, id=id, help=named[USUAL]["help"] if help else ""
-        )
+        return Stepper(label, LEVELS, USUAL, says=says, id=id)
 
     def options(self) -> Iterator[Stepper]:
         """The options of the game."""
@@ -91,11 +90,12 @@ class Seats(Screen[Seating]):
         stepper = event.stepper
         if stepper.id == "players":
             self.seat()
-        elif stepper.id == "all":
-            stepper.help = self.words.house["levels"][stepper.value]["help"]
+        elif stepper.id == "all" and event.value:
             for number in range(len(OTHERS)):
                 for one in self.query(f"#bot-{number}").results(Stepper):
                     one.choose(stepper.value)
+        level = self.words.house["levels"].get(stepper.value, {"help": ""})
+        self.query_one("#help", Static).update(Text(stepper.help or level["help"]))
 
     def on_button_pressed(self) -> None:
         """Play."""

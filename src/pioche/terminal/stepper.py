@@ -23,11 +23,11 @@ class Stepper(Widget, can_focus=True):
     LABEL = 22
 
     class Changed(Message):
-        """Another value was chosen."""
+        """Another value was chosen, or another setting came into focus."""
 
-        def __init__(self, stepper: "Stepper") -> None:
+        def __init__(self, stepper: "Stepper", value: bool) -> None:
             super().__init__()
-            self.stepper = stepper
+            self.stepper, self.value = stepper, value
 
     def __init__(
         self,
@@ -60,8 +60,11 @@ class Stepper(Widget, can_focus=True):
         right = "▸" if self.index < len(self.values) - 1 else " "
         wide = max(map(cell_len, self.says))
         text = Text(f"{self.label:{self.LABEL}}")
-        text.append(f"{left} {self.says[self.index]:^{wide}} {right}", "bold")
-        return text.append(f"   {self.help}", "dim")
+        return text.append(f"{left} {self.says[self.index]:^{wide}} {right}", "bold")
+
+    def on_focus(self) -> None:
+        """What it is about can be told now."""
+        self.post_message(self.Changed(self, value=False))
 
     def action_step(self, by: int) -> None:
         """Go on by so many, as far as it goes."""
@@ -69,7 +72,7 @@ class Stepper(Widget, can_focus=True):
         if index != self.index:
             self.index = index
             self.refresh()
-            self.post_message(self.Changed(self))
+            self.post_message(self.Changed(self, value=True))
 
     def on_click(self, event: events.Click) -> None:
         """On the left arrow one back, elsewhere on the value one on."""

@@ -22,6 +22,7 @@ from pioche.terminal.moves import Moves
 from pioche.terminal.rules import Rules
 from pioche.terminal.session import ME, Session
 
+TOO_MANY = 40  # legal moves: to mark them all would mark nothing
 TYPING = 0.8  # seconds in which a longer number may follow
 
 
@@ -82,7 +83,8 @@ class Table(Screen[str]):
     async def run_game(self) -> None:
         """Let the game go on until it is over."""
         await self.driver.run()
-        self.dismiss("over")
+        if not self.driver.stopped:
+            self.dismiss("over")
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -102,7 +104,7 @@ class Table(Screen[str]):
 
     def look(self, cell: Cell) -> str:
         """Whether a cell can be chosen now; while others act, nothing is marked."""
-        if not self.legal:
+        if not self.legal or (not cell.card and len(self.legal) > TOO_MANY):
             return NORMAL
         return LEGAL if self.actions(cell) else ILLEGAL
 
@@ -118,7 +120,7 @@ class Table(Screen[str]):
         line.append_text(self.turn())
         left = self.driver.seconds_left()
         if left is not None:
-            line.append(f"   ⏱ {int(left) // 60}:{int(left) % 60:02}", "bold")
+            line.append(f"   ◷ {int(left) // 60}:{int(left) % 60:02}", "bold")
         line.append(f"   {self.house['paces'][self.driver.pace]}", "dim")
         self.query_one("#status", Static).update(line)
 
@@ -146,7 +148,7 @@ class Table(Screen[str]):
             return Text("")
         found = self.actions(cell)
         if found:
-            said = " · ".join(self.session.said(action) for action in found[:3])
+            said = " · ".join(self.moves.said(action) for action in found[:3])
             more = " …" if len(found) > 3 else ""
             return Text(f"✓ {said}{more}")
         refusal = self.refusal(cell)
@@ -172,6 +174,8 @@ class Table(Screen[str]):
         found = self.actions(event.cell)
         if len(found) == 1:
             self.play(found[0])
+        elif found and self.session.racing():
+            self.message(self.about(event.cell))
         elif found:
             self.moves.narrow(found)
             self.moves.focus()
@@ -196,6 +200,8 @@ class Table(Screen[str]):
         refusal = self.session.refusal(action)
         if refusal is None:
             self.driver.play(action)
+            if self.session.racing():
+                self.board.focus()
         else:
             self.message(self.why(refusal))
 
@@ -282,9 +288,9 @@ class Table(Screen[str]):
 
     def action_help(self) -> None:
         """The keys."""
-        body = "\n".join(self.house["help"])
+        body = "\n".join(self.house["help"].values())
         self.app.push_screen(
-            Dialog(self.house["keys"]["why"], body, [("close", self.house["close"])])
+            Dialog(self.house["help-title"], body, [("close", self.house["close"])])
         )
 
     def action_rules(self) -> None:
@@ -309,6 +315,7 @@ class Table(Screen[str]):
         reason = words.advice(hint.reason, self.session.names)
         share = f"{100 * hint.thought.share:.0f} %" if hint.thought.visits else "–"
         self.hinted = self.house["hinted"].format(move=said, share=share, reason=reason)
+        self.moves.point_at(hint.thought.action)
         self.message()
 
     @work

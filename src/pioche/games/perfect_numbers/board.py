@@ -8,7 +8,7 @@ from pioche.core.table import Cell, Row, cards, line
 from pioche.games.perfect_numbers.names import LETTERS, REPLACEABLE, STORABLE
 
 View = Mapping[str, Any]
-SYMBOLS = {"move": "↷", "protect": "▼", "steal": "✋"}
+SYMBOLS = {"move": "↷", "protect": "▼", "steal": "☜"}
 
 
 def draw(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:

@@ -89,6 +89,8 @@ def hand(view: View, seat: int, words: Say) -> list[str]:
     if held is None:
         return []
     card = face(held["card"], words) if "card" in held else "▒▒▒▒"
+    if seat == view["seat"]:
+        card = f"[reverse] {card} [/]"
     return [words["board"]["hand"].format(card=card, slot=held["slot"])]
 
 
