@@ -5,5 +5,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 
-for folder in [ROOT / "tests/conformance", *sorted(ROOT.glob("src/pioche/games/*/tests"))]:
+ours = [ROOT / "tests/conformance", ROOT / "tests/terminal"]
+for folder in [*ours, *sorted(ROOT.glob("src/pioche/games/*/tests"))]:
     sys.path.append(str(folder))

@@ -43,17 +43,19 @@ class Board(Widget, can_focus=True):
     class Left(Message):
         """The cursor wants to go on below the table."""
 
-    def __init__(self) -> None:
+    def __init__(self, still: bool = False) -> None:
         super().__init__()
+        self.can_focus = not still  # a table that is only looked at
         self.rows: Sequence[Row] = ()
         self.look: Look = lambda _: NORMAL
         self.cursor: int | None = None
         self.layout_now = Layout(80, True)
+        self.laid_out: tuple[int, int, int | None] | None = None  # what the layout was made for
 
     def show(self, rows: Sequence[Row], look: Look) -> None:
         """Show another table; the cursor stays on the same move where that still lies there."""
         before = self.cell
-        self.rows, self.look = rows, look
+        self.rows, self.look, self.laid_out = rows, look, None
         self.lay_out(self.size)
         self.cursor = self.find(before) if before else None
         self.refresh(layout=True)
@@ -74,9 +76,11 @@ class Board(Widget, can_focus=True):
 
     def lay_out(self, size: Size) -> None:
         """Lay everything out for a size."""
-        height = self.room()
         cursor = self.cursor if self.has_focus else None
-        self.layout_now = best_layout(self.rows, size.width or 80, height, self.look, cursor)
+        asked = (size.width or 80, self.room(), cursor)
+        if asked != self.laid_out:
+            width, height, _ = self.laid_out = asked
+            self.layout_now = best_layout(self.rows, width, height, self.look, cursor)
 
     def room(self) -> int:
         """How many lines the table may take."""

@@ -88,11 +88,10 @@ class Driver:
         """Until the race is over; it stands still while the player looks elsewhere."""
         self.race = Race(self.session)
         asked = {asyncio.create_task(self.plan(seat)) for seat in self.session.bots_to_act()}
-        loop = asyncio.get_running_loop()
-        last = loop.time()
+        last = self.session.now()
         while self.session.racing() and not self.stopped:
             await asyncio.sleep(TICK)
-            now, before = loop.time(), self.session.moved
+            now, before = self.session.now(), self.session.moved
             gone = now - last if self.watched() else 0.0
             last = now
             for seat in self.race.pass_time(gone):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.text import Text
@@ -99,13 +100,24 @@ class Layout:
 
     def draw(self, cell: Cell) -> list[Text]:
         """A cell: a line of text, or a card."""
-        face = Text.from_markup(cell.face)
+        face = inked(cell.face)
         look = self.look(cell) if cell.moves else NORMAL
         if not cell.card:
-            if look == LEGAL:
-                face.stylize("underline")
-            return [face]
+            return [underlined(face) if look == LEGAL else face]
         return boxed(face, look) if self.tall else [bracketed(face, look)]
+
+
+@lru_cache(2000)
+def inked(face: str) -> Text:
+    """Markup as text; nobody may change it, the same faces are drawn again and again."""
+    return Text.from_markup(face)
+
+
+def underlined(text: Text) -> Text:
+    """Something that can be chosen."""
+    shown = text.copy()
+    shown.stylize("underline")
+    return shown
 
 
 def marked(text: Text) -> Text:

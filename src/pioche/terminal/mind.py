@@ -51,11 +51,11 @@ class Mind:
         """The chance of a seat; seeds of neighbours must not meet."""
         return self.lucks.setdefault(seat, Rng(self.seed * 64 + seat))
 
-    def hint(self, state: State, seat: int) -> Hint:
+    def hint(self, state: State, seat: int, adviser: Bot | None = None) -> Hint:
         """What an expert would do with what the seat knows."""
         luck = self.luck(seat)
         sight = Sight(state, seat, luck)
-        adviser = levels.host_bot(self.game, ADVISER)
+        adviser = adviser or levels.host_bot(self.game, ADVISER)
         if isinstance(adviser, Thinker):
             best = adviser.thoughts(sight, luck)[0]
         else:

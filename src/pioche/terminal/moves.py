@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from pioche.core.game import Game
 from pioche.terminal.session import Session
 
-MANY = 12  # moves that are still listed one by one
+MANY = 9  # moves that are still listed one by one
 FEW = 4  # moves of one kind that are never folded up
 BACK = "back"
 
@@ -67,7 +67,7 @@ class Moves(OptionList):
                 self.add_option(self.entry(action, number_of.get(action, "")))
         for kind, actions in kinds.items():
             self.add_option(self.kind(kind, actions))
-        if self.part is not None and self.part != self.legal:
+        if self.part is not None:
             house = self.session.words.house["terminal"]
             self.add_option(Option(Text(f"    ‹ {house['back']}", "dim"), id=BACK))
         if self.option_count:

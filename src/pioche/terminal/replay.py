@@ -10,17 +10,17 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from pioche.catalog import games
 from pioche.core.record import Record, Step
 from pioche.core.seals import BadRecord
 from pioche.terminal.board import Board
+from pioche.terminal.fitting import Fitting
 from pioche.terminal.layout import NORMAL
 from pioche.terminal.log import Log
 from pioche.terminal.names import shown
-from pioche.terminal.result import standing
+from pioche.terminal.result import summary
 from pioche.terminal.rules import Rules
 from pioche.words import Words
 
@@ -86,11 +86,14 @@ def joined(one: Any, other: Any) -> Any:
     return other if one is None else one
 
 
-class Replay(Screen[None]):
+class Replay(Fitting[None]):
     """A film with its controls."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    AUTO_FOCUS = None
     BINDINGS = [
+        Binding("b", "go(-1)", show=False),
+        Binding("f,enter", "go(1)", show=False),
+        Binding("d", "app.theme", show=False),
         Binding("home", "go(-1000000)", show=False, priority=True),
         Binding("end", "go(1000000)", show=False, priority=True),
         Binding("pageup", "go(-10)", show=False, priority=True),
@@ -113,13 +116,12 @@ class Replay(Screen[None]):
         self.now, self.shown_at = now, now()
         self.house = self.film.words.house["terminal"]
         for keys, action, label in (
-            ("left,b", "go(-1)", "previous"),
-            ("right,enter,f", "go(1)", "next"),
+            ("left", "go(-1)", "previous"),
+            ("right", "go(1)", "next"),
             ("space", "play", "play"),
             ("s", "speed", "speed"),
             ("v", "eyes", "eyes"),
             ("r", "rules", "rules"),
-            ("d", "app.theme", "theme"),
             ("q,ctrl+c,escape", "leave", "leave"),
         ):
             self._bindings.bind(keys, action, self.house["keys"][label])
@@ -129,17 +131,17 @@ class Replay(Screen[None]):
         yield Static(id="status")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                yield Board()
+                yield Board(still=True)
                 yield Static(id="progress")
                 yield Static(id="message")
                 with Horizontal(id="below"):
                     yield Log()
             yield Log(id="aside")
         yield Footer()
+        yield from self.cover(self.house["small"])
 
     def on_mount(self) -> None:
         """From the start."""
-        self.query_one(Board).can_focus = False
         self.set_interval(0.05, self.roll)
         self.show_step()
 
@@ -179,11 +181,11 @@ class Replay(Screen[None]):
             Text().append("━" * done, "bold").append("─" * (wide - done), "dim").append(f" {said}")
         )
 
-    def message(self) -> Text | Any:
+    def message(self) -> Text:
         """The move of this step in words; at the end, the result."""
         step = self.film.steps[self.at]
         if self.at == len(self.film.steps) - 1 and step.after.is_over():
-            return standing(step.after, self.film.names, self.film.words)
+            return summary(step.after, self.film.names, self.film.words)
         if step.move is None:
             return Text("")
         who = self.film.names[step.who] if step.who >= 0 else self.house["clock"]
@@ -234,4 +236,5 @@ class Replay(Screen[None]):
 
     def on_resize(self) -> None:
         """The bar is as wide as there is room."""
+        super().on_resize()
         self.call_after_refresh(self.show_step)

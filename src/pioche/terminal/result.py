@@ -24,6 +24,14 @@ def standing(state: State, names: list[str], words: Words) -> Group:
     return Group(Text(words.texts["reasons"][reason]), Text(), grid)
 
 
+def summary(state: State, names: list[str], words: Words) -> Text:
+    """How it ended, in a line or two."""
+    ranks, scores, reason = state.outcome()
+    order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
+    places = "  ".join(f"{ranks[seat]}. {names[seat]} ({scores[seat]})" for seat in order)
+    return Text(f"{words.texts['reasons'][reason]}\n{places}")
+
+
 def result(state: State, names: list[str], words: Words, saved: str) -> Dialog:
     """The result, and what to do next."""
     house = words.house["terminal"]

@@ -7,7 +7,6 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from pioche.core.refusal import Refusal
@@ -15,6 +14,7 @@ from pioche.core.table import Cell
 from pioche.terminal.board import Board
 from pioche.terminal.dialog import Dialog
 from pioche.terminal.driver import Driver
+from pioche.terminal.fitting import Fitting
 from pioche.terminal.layout import ILLEGAL, LEGAL, NORMAL
 from pioche.terminal.log import Log
 from pioche.terminal.mind import Thinking
@@ -26,16 +26,14 @@ TOO_MANY = 40  # legal moves: to mark them all would mark nothing
 TYPING = 0.8  # seconds in which a longer number may follow
 
 
-class Table(Screen[str]):
+class Table(Fitting[str]):
     """A game in play. It gives back what to do next: again, other, replay or quit."""
-
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
 
     def __init__(self, session: Session, thinking: Thinking, pace: str) -> None:
         super().__init__()
         self.session = session
         self.house = session.words.house["terminal"]
-        self.driver = Driver(session, thinking, pace, self.changed, lambda: self.is_current)
+        self.driver = Driver(session, thinking, pace, self.changed, lambda: self.is_active)
         self.typed = ""
         self.hinted: str | None = None
         for keys, action, label in (
@@ -66,18 +64,22 @@ class Table(Screen[str]):
                     yield Log()
             yield Log(id="aside")
         yield Footer()
+        yield from self.cover(self.house["small"])
 
     def on_mount(self) -> None:
         """Begin."""
         self.board, self.moves = self.query_one(Board), self.query_one(Moves)
-        self.start_focus()
+        self.was_racing: bool | None = None
         self.changed()
         self.set_interval(0.25, self.status)
         self.run_game()
 
-    def start_focus(self) -> None:
-        """In a race the cards are what matters, else the list of moves."""
-        (self.board if self.session.game.real_time else self.moves).focus()
+    def find_focus(self) -> None:
+        """When a race begins the cards are what matters, when it ends the list of moves."""
+        racing = self.session.racing()
+        if racing != self.was_racing:
+            self.was_racing = racing
+            (self.board if racing else self.moves).focus()
 
     @work
     async def run_game(self) -> None:
@@ -99,8 +101,10 @@ class Table(Screen[str]):
         self.moves.show(session.legal())
         for log in self.query(Log):
             log.show(session.log)
+        self.find_focus()
         self.status()
         self.message()
+        self.call_after_refresh(self.check_room)
 
     def look(self, cell: Cell) -> str:
         """Whether a cell can be chosen now; while others act, nothing is marked."""

@@ -54,7 +54,7 @@ def cell(slot: int, entry: View | None, words: Say) -> str:
     if entry is None:
         return f"[dim]{slot:2} {'·':{WIDE}}[/]"
     if not entry["up"]:
-        return f"{slot:2} [dim]{'▒▒▒▒':{WIDE}}[/]"
+        return f"{slot:2} [dim]{'░░░░':{WIDE}}[/]"
     return f"{slot:2} {face(entry['card'], words, WIDE)}"
 
 
@@ -88,7 +88,7 @@ def hand(view: View, seat: int, words: Say) -> list[str]:
     held = view["held"][seat]
     if held is None:
         return []
-    card = face(held["card"], words) if "card" in held else "▒▒▒▒"
+    card = face(held["card"], words) if "card" in held else "░░░░"
     if seat == view["seat"]:
         card = f"[reverse] {card} [/]"
     return [words["board"]["hand"].format(card=card, slot=held["slot"])]

@@ -1,0 +1,132 @@
+"""Games that go on without any screen: pacing, bots, the clock, gifts."""
+
+import asyncio
+
+import pytest
+from playing import GAMES, Plodder, Watch, seating
+
+import pioche
+from pioche import CLOCK, Rng
+from pioche.core.bot import Choice
+from pioche.core.state import State
+from pioche.terminal.driver import Driver
+from pioche.terminal.mind import Here
+from pioche.terminal.race import UNHURRIED, Race
+from pioche.terminal.session import ME, Session
+
+
+def run(session: Session, thinking: Here, luck: Rng) -> list[int]:
+    """Play a game to the end, the player at random; how often the screen was told."""
+    told: list[int] = []
+
+    def changed() -> None:
+        told.append(session.moved)
+
+    async def player() -> None:
+        while not session.state.is_over():
+            legal = session.legal()
+            if legal:
+                driver.play(legal[luck.below(len(legal))])
+            await asyncio.sleep(0)
+
+    async def both() -> None:
+        await asyncio.gather(driver.run(), player())
+
+    driver = Driver(session, thinking, "none", changed)
+    asyncio.run(both())
+    return told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_goes_on_to_its_end_and_its_record_verifies(game: str) -> None:
+    session = Session(seating(game), Watch(step=1.0))
+    told = run(session, Here(), Rng(1))
+    assert told[-1] == session.moved
+    record = session.recorder.record()
+    assert record.verify(session.game).is_over()
+    assert [player.get("bot") for player in record.players] == [None, *session.seating.levels]
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    games = []
+    for seed in (7, 7, 8):
+        session = Session(seating("no-thanks"), lambda: 0.0)
+        session.recorder.source.source = Rng(seed)  # type: ignore[attr-defined]
+        run(session, Plodder(), Rng(3))
+        games.append([move.text for move in session.recorder.moves] + session.log)
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+
+
+def test_without_a_seed_the_deal_comes_from_a_secret() -> None:
+    table = seating("no-thanks")
+    session = Session(type(table)(table.game, table.levels))
+    shuffles = session.recorder.record().shuffles
+    assert len(shuffles["secret"]) == 64
+    assert len(shuffles["commitment"]) == 64
+
+
+class Giver(Plodder):
+    """Bots that play a gift whenever they can."""
+
+    async def choose(self, state: State, seat: int) -> Choice:
+        gift = state.game.parse("gift")
+        return Choice(gift) if gift in state.legal(seat) else await super().choose(state, seat)
+
+
+def test_for_a_gift_the_player_and_the_bots_lay_at_the_same_time() -> None:
+    """CD-18"""
+    for seed in range(20):
+        session = Session(seating("code"), lambda: 0.0)
+        run(session, Giver(), Rng(seed))
+        layers = {move.seat for move in session.recorder.moves if move.text.startswith("lay")}
+        if ME in layers and len(layers) > 1:
+            return
+    raise AssertionError("no gift was ever played")
+
+
+def racing() -> Race:
+    session = Session(seating("rouge-jaune-vert"), lambda: 0.0)
+    session.shuffle()
+    return Race(session)
+
+
+def test_a_hand_arrives_when_its_seconds_are_over() -> None:
+    race = racing()
+    grab = pioche.games["rouge-jaune-vert"].parse("grab 42")
+    race.plan(1, Choice(grab, 2.0), race.elapsed)
+    assert race.pass_time(1.9) == []
+    assert race.session.moved == 0
+    assert race.pass_time(0.2) == [1]
+    assert race.session.moved == 1
+
+
+def test_of_two_hands_for_one_card_the_later_is_not_counted_and_looks_again() -> None:
+    race = racing()
+    grab = pioche.games["rouge-jaune-vert"].parse("grab 42")
+    race.plan(2, Choice(grab, 2.0), 0.0)
+    race.plan(1, Choice(grab, 1.0), 0.0)
+    assert race.pass_time(3.0) == [1, 2]
+    assert [move.seat for move in race.session.recorder.moves] == [1]
+    refusal = race.session.refusal(grab)
+    assert refusal is not None
+    assert refusal.code == "card-taken"
+
+
+def test_a_bot_without_a_notion_of_time_is_unhurried() -> None:
+    race = racing()
+    race.plan(1, Choice(pioche.games["rouge-jaune-vert"].parse("grab 42")), 0.0)
+    assert race.pass_time(UNHURRIED - 0.01) == []
+    assert race.pass_time(0.02) == [1]
+
+
+def test_the_clock_ends_a_race_that_nobody_stops() -> None:
+    """RJV-12"""
+    race = racing()
+    seconds = race.session.game.clock_seconds(race.session.state)
+    race.pass_time(seconds - 1)
+    assert race.session.racing()
+    assert race.left() == pytest.approx(1)
+    race.pass_time(1)
+    assert not race.session.racing()
+    assert race.session.recorder.moves[-1].seat == CLOCK

@@ -1,0 +1,133 @@
+"""Choosing a game, seats, levels and options; the result and what comes after it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import GAMES, Plodder, act, app_at, until
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+import pioche
+from pioche.terminal.app import Pioche
+from pioche.terminal.dialog import Dialog
+from pioche.terminal.replay import Replay
+from pioche.terminal.seats import Seats, choices
+from pioche.terminal.start import Start
+from pioche.terminal.stepper import Stepper
+from pioche.terminal.table import Table
+
+
+def fresh() -> Pioche:
+    return Pioche("en", thinking=Plodder(), pace="none", now=lambda: 0.0)
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_two_times_enter_and_one_plays(number: int) -> None:
+    async def scene(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await pilot.press(*["down"] * number, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Seats))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert app.session is not None
+        assert app.session.game.id == GAMES[number]
+        assert set(app.session.seating.levels) == {"regular"}
+
+    app = fresh()
+    act(app, scene)
+
+
+def test_seats_levels_options_and_a_name_are_chosen_by_keyboard() -> None:
+    async def scene(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await pilot.press(*["down"] * GAMES.index("no-thanks"), "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Seats))
+        await pilot.press("down", "Z", "o", "e", "down", "right", "down", "right")
+        help = str(pilot.app.screen.query_one("#help", Static).render())
+        assert "ahead" in help
+        await pilot.press("down", "left", "down", *["down"] * 3, "right", "down", "right", "right")
+        await pilot.press(*["up"] * 10)
+        pilot.app.screen.query_one("#play").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert app.session is not None
+        table = app.session.seating
+        assert table.name == "Zoe"
+        assert list(table.levels) == ["regular", "expert", "expert", "expert"]
+        assert table.options == {"open_chips": True, "rounds": 3}
+
+    app = fresh()
+    act(app, scene)
+
+
+def test_a_game_and_a_setting_can_be_clicked() -> None:
+    async def scene(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await pilot.click(OptionList, offset=(5, 4))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Seats))
+        stepper = pilot.app.screen.query_one("#players", Stepper)
+        assert stepper.value == 4
+        await pilot.click(stepper, offset=(Stepper.LABEL, 0))
+        assert stepper.value == 3
+        await pilot.click(stepper, offset=(Stepper.LABEL + 4, 0))
+        assert stepper.value == 4
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        assert pilot.app.screen.query_one(OptionList).highlighted == 1
+
+    act(fresh(), scene)
+
+
+def test_enter_behind_the_name_starts_the_game() -> None:
+    async def scene(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Seats))
+        pilot.app.screen.query_one(Input).focus()
+        await pilot.press("[", "b", "]", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert app.session is not None
+        assert app.session.names[0] == "(b)"
+
+    app = fresh()
+    act(app, scene)
+
+
+@pytest.mark.parametrize("game", pioche.games.values(), ids=GAMES)
+def test_the_values_offered_for_an_option_are_good_and_hold_the_default(
+    game: pioche.Game,
+) -> None:
+    for option in game.options.values():
+        offered = choices(option)
+        assert option.default in offered
+        if option.low is not None:
+            assert all(option.problem(value) is None for value in offered)
+            assert offered[0] == option.low
+            assert offered[-1] == option.high
+
+
+def test_the_result_leads_to_a_replay_another_game_or_out(records: Path) -> None:
+    async def scene(pilot: Pilot[Any]) -> None:
+        def over() -> bool:
+            return isinstance(pilot.app.screen, Dialog)
+
+        for _ in range(300):
+            if over():
+                break
+            await pilot.press("enter")
+        await until(pilot, over)
+        await pilot.press("right", "right", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Replay))
+        await pilot.press("q")
+        await until(pilot, over)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert app.session is not None
+        assert app.session.seating.seed == 8
+        await pilot.press("q", "enter")
+        await until(pilot, lambda: pilot.app._exit)
+
+    app = app_at("no-thanks", 3)
+    act(app, scene)
+    assert len(list(records.iterdir())) == 2
