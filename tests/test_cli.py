@@ -13,7 +13,7 @@ import pioche
 from pioche import Record, Rng, cli
 from pioche.rulebook import LANGUAGES, Rulebook
 from pioche.terminal.language import language
-from pioche.terminal.layout import Layout
+from pioche.terminal.layout import BOXED, FLAT, Layout
 from pioche.terminal.session import Seating, Session
 from pioche.words import Words
 
@@ -164,8 +164,8 @@ def test_a_board_fits_into_eighty_columns(game: str, lang: str) -> None:
     rows = session.game.board(
         session.state.view(0), session.names, Words.of(session.game, lang).texts
     )
-    for tall in (True, False):
-        assert max(line.cell_len for line in Layout(78, tall).add(rows).lines) <= 78
+    for size in (FLAT, BOXED):
+        assert max(line.cell_len for line in Layout(78, size).add(rows).lines) <= 78
 
 
 @pytest.mark.parametrize("game", GAMES)

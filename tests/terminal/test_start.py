@@ -121,10 +121,13 @@ def test_the_result_leads_to_a_replay_another_game_or_out(records: Path) -> None
         await until(pilot, lambda: isinstance(pilot.app.screen, Replay))
         await pilot.press("q")
         await until(pilot, over)
-        await pilot.press("enter")
+        await pilot.press("right", "right", "right", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, Table))
-        assert app.session is not None
-        assert app.session.seating.seed == 8
+        await pilot.press("q")
+        await until(pilot, over)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.session is not None and app.session.seating.seed == 8)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
         await pilot.press("q", "enter")
         await until(pilot, lambda: pilot.app._exit)
 

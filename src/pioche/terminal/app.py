@@ -3,6 +3,7 @@
 import dataclasses
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from textual import work
@@ -14,7 +15,6 @@ from pioche.terminal.keeping import keep
 from pioche.terminal.mind import Here, Thinking
 from pioche.terminal.palette import DARK_INK, LIGHT_INK
 from pioche.terminal.replay import Replay
-from pioche.terminal.result import result
 from pioche.terminal.seats import Seats
 from pioche.terminal.session import Seating, Session
 from pioche.terminal.start import Start
@@ -47,6 +47,7 @@ class Pioche(App[None]):
         self.house = house_words(lang)["terminal"]
         self.thinking, self.pace, self.now = thinking or Here(), pace, now
         self.session: Session | None = None
+        self.kept = ""  # where the record of this game went, in words
         self.saved: list[Path] = []  # what to name when all is over
 
     def on_mount(self) -> None:
@@ -88,32 +89,26 @@ class Pioche(App[None]):
 
     async def play(self, seating: Seating) -> str:
         """Play a game; what to do next."""
-        self.session = Session(seating, self.now)
-        table = Table(self.session, self.thinking, self.pace)
+        session = self.session = Session(seating, self.now)
+        self.kept = ""
+        table = Table(session, self.thinking, self.pace, partial(self.keep, session))
         try:
-            answer = await self.push_screen_wait(table)
+            return await self.push_screen_wait(table)
         finally:
             # Whatever ends the game, even the whole app being closed, the record is kept.
-            path = self.keep(self.session)
-        self.pace = table.driver.pace
-        while answer != "quit":
-            session = self.session
-            window = result(session.state, session.names, session.words, path)
-            answer = await self.push_screen_wait(window)
-            if answer != "replay":
-                return answer
-            record = session.recorder.record()
-            await self.push_screen_wait(Replay(record, self.lang, None, self.now))
-        return answer
+            self.pace = table.driver.pace
+            self.keep(session)
 
     def keep(self, session: Session) -> str:
-        """Save the record; where it went, or why not."""
-        try:
-            path = keep(session.recorder.record(), session.seating.record)
-        except OSError as error:
-            return str(self.house["not-saved"].format(error=error))
-        self.saved.append(path)
-        return str(self.house["saved"].format(file=path))
+        """Save the record, once; where it went, or why not."""
+        if not self.kept:
+            try:
+                path = keep(session.recorder.record(), session.seating.record)
+                self.saved.append(path)
+                self.kept = self.house["saved"].format(file=path)
+            except OSError as error:
+                self.kept = self.house["not-saved"].format(error=error)
+        return self.kept
 
     def action_theme(self) -> None:
         """Dark or light."""

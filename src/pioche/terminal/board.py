@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from pioche.core.table import Cell, Row
-from pioche.terminal.layout import NORMAL, Layout, Look, Spot, best_layout
+from pioche.terminal.layout import FREE, LEGAL, NORMAL, Layout, Look, Spot, best_layout
 
 AROUND = 3  # lines of the screen that belong to status, message and keys
 LEAST_BELOW = 3  # lines that the moves and the log need
@@ -49,7 +49,7 @@ class Board(Widget, can_focus=True):
         self.rows: Sequence[Row] = ()
         self.look: Look = lambda _: NORMAL
         self.cursor: int | None = None
-        self.layout_now = Layout(80, True)
+        self.layout_now = Layout(80)
         self.laid_out: tuple[int, int, int | None] | None = None  # what the layout was made for
 
     def show(self, rows: Sequence[Row], look: Look) -> None:
@@ -109,7 +109,7 @@ class Board(Widget, can_focus=True):
     def first(self) -> int | None:
         """The first cell with a legal move, else any."""
         spots = self.layout_now.spots
-        legal = [i for i, spot in enumerate(spots) if self.look(spot.cell) == "legal"]
+        legal = [i for i, spot in enumerate(spots) if self.look(spot.cell) in (LEGAL, FREE)]
         return legal[0] if legal else len(spots) - 1 if spots else None
 
     def on_blur(self) -> None:

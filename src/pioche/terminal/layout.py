@@ -11,7 +11,10 @@ from pioche.core.table import Cell, Row
 
 PLAIN, OPEN, SHUT = "╭─╮││╰─╯", "┏━┓┃┃┗━┛", "┌┄┐┆┆└┄┘"
 NORMAL, LEGAL, ILLEGAL = "normal", "legal", "illegal"
+FREE = "free"  # legal too, but one of so many that marking them would mark nothing
 BOXES = {NORMAL: PLAIN, LEGAL: OPEN, ILLEGAL: SHUT}
+FLAT, BOXED, LARGE = 0, 1, 2  # how cards are drawn
+GENEROUS = 8  # lines that must be left over for large cards
 
 
 class Spot(NamedTuple):
@@ -41,7 +44,7 @@ class Layout:
     """The lines of a table in a given width, with cards drawn as cards or just in brackets."""
 
     width: int
-    tall: bool
+    size: int = BOXED
     look: Look = field(default=lambda _: NORMAL)
     chosen: int | None = None  # which of the spots has the cursor
     lines: list[Text] = field(default_factory=list)
@@ -104,7 +107,9 @@ class Layout:
         look = self.look(cell) if cell.moves else NORMAL
         if not cell.card:
             return [underlined(face) if look == LEGAL else face]
-        return boxed(face, look) if self.tall else [bracketed(face, look)]
+        if self.size == LARGE:
+            return boxed(Text(" ").append_text(face).append(" "), look, margin=1)
+        return boxed(face, look) if self.size == BOXED else [bracketed(face, look)]
 
 
 @lru_cache(2000)
@@ -115,8 +120,8 @@ def inked(face: str) -> Text:
 
 def underlined(text: Text) -> Text:
     """Something that can be chosen."""
-    shown = text.copy()
-    shown.stylize("underline")
+    shown, plain = text.copy(), text.plain
+    shown.stylize("underline", len(plain) - len(plain.lstrip()), len(plain.rstrip()))
     return shown
 
 
@@ -129,12 +134,12 @@ def marked(text: Text) -> Text:
 
 def ink(face: Text, look: str) -> str:
     """The style of a card's frame: that of its face, quiet where it can't be played."""
-    style = str(face.spans[0].style) if face.spans else ""
+    style = next((str(span.style) for span in face.spans if span.style), "")
     return {ILLEGAL: "dim", LEGAL: style, NORMAL: style.replace("bold", "")}[look].strip()
 
 
-def boxed(face: Text, look: str) -> list[Text]:
-    """A card of three lines.
+def boxed(face: Text, look: str, margin: int = 0) -> list[Text]:
+    """A card of three lines, or more with a margin above and below the face.
 
     >>> [line.plain for line in boxed(Text("♥ 5"), NORMAL)]
     ['╭───╮', '│♥ 5│', '╰───╯']
@@ -142,7 +147,9 @@ def boxed(face: Text, look: str) -> list[Text]:
     nw, n, ne, w, e, sw, s, se = list(BOXES[look])
     style, wide = ink(face, look), face.cell_len
     middle = Text().append(w, style).append_text(face).append(e, style)
-    return [Text(nw + n * wide + ne, style), middle, Text(sw + s * wide + se, style)]
+    space = [Text(w + " " * wide + e, style)] * margin
+    top, bottom = Text(nw + n * wide + ne, style), Text(sw + s * wide + se, style)
+    return [top, *space, middle, *space, bottom]
 
 
 def bracketed(face: Text, look: str) -> Text:
@@ -155,9 +162,12 @@ def bracketed(face: Text, look: str) -> Text:
 def best_layout(
     rows: Sequence[Row], width: int, height: int, look: Look, chosen: int | None
 ) -> Layout:
-    """With cards as cards if that fits, else in brackets, else without empty lines too."""
-    for tall, some in ((True, rows), (True, close(rows)), (False, rows), (False, close(rows))):
-        layout = Layout(width, tall, look, chosen).add(some)
+    """With cards as large as there is room for, else in brackets, without empty lines at last."""
+    layout = Layout(width, LARGE, look, chosen).add(rows)
+    if len(layout.lines) <= height - GENEROUS:
+        return layout
+    for size, some in ((BOXED, rows), (BOXED, close(rows)), (FLAT, rows), (FLAT, close(rows))):
+        layout = Layout(width, size, look, chosen).add(some)
         if len(layout.lines) <= height:
             break
     return layout

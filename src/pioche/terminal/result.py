@@ -36,6 +36,6 @@ def result(state: State, names: list[str], words: Words, saved: str) -> Dialog:
     """The result, and what to do next."""
     house = words.house["terminal"]
     won = state.outcome().ranks[0] == 1
-    buttons = [(id, house["after"][id]) for id in ("again", "other", "replay", "quit")]
+    buttons = [(id, house["after"][id]) for id in ("again", "other", "replay", "table", "quit")]
     body = Group(standing(state, names, words), Text(), Text(saved, "dim"))
     return Dialog(house["you-won"] if won else house["game-over"], body, buttons)

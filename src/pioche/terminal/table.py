@@ -1,5 +1,6 @@
 """The table: play a game against bots."""
 
+from collections.abc import Callable
 from functools import partial
 
 from rich.text import Text
@@ -15,23 +16,27 @@ from pioche.terminal.board import Board
 from pioche.terminal.dialog import Dialog
 from pioche.terminal.driver import Driver
 from pioche.terminal.fitting import Fitting
-from pioche.terminal.layout import ILLEGAL, LEGAL, NORMAL
+from pioche.terminal.layout import FREE, ILLEGAL, LEGAL, NORMAL
 from pioche.terminal.log import Log
 from pioche.terminal.mind import Thinking
 from pioche.terminal.moves import Moves
+from pioche.terminal.replay import Replay
+from pioche.terminal.result import result
 from pioche.terminal.rules import Rules
 from pioche.terminal.session import ME, Session
 
-TOO_MANY = 40  # legal moves: to mark them all would mark nothing
+TOO_MANY = 40  # legal moves to be marked on the table
 TYPING = 0.8  # seconds in which a longer number may follow
 
 
 class Table(Fitting[str]):
-    """A game in play. It gives back what to do next: again, other, replay or quit."""
+    """A game in play. It gives back what to do next: again, other or quit."""
 
-    def __init__(self, session: Session, thinking: Thinking, pace: str) -> None:
+    def __init__(
+        self, session: Session, thinking: Thinking, pace: str, keep: Callable[[], str]
+    ) -> None:
         super().__init__()
-        self.session = session
+        self.session, self.keep = session, keep
         self.house = session.words.house["terminal"]
         self.driver = Driver(session, thinking, pace, self.changed, lambda: self.is_active)
         self.typed = ""
@@ -86,7 +91,22 @@ class Table(Fitting[str]):
         """Let the game go on until it is over."""
         await self.driver.run()
         if not self.driver.stopped:
-            self.dismiss("over")
+            self.saved = self.keep()
+            await self.finish()
+
+    async def finish(self) -> None:
+        """The result, over the table; one may look at the game again, or just at the table."""
+        session = self.session
+        while True:
+            window = result(session.state, session.names, session.words, self.saved)
+            answer = await self.app.push_screen_wait(window)
+            if answer == "table":
+                return
+            if answer != "replay":
+                self.dismiss(answer)
+                return
+            record = session.recorder.record()
+            await self.app.push_screen_wait(Replay(record, session.words.lang, None, session.now))
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -108,9 +128,11 @@ class Table(Fitting[str]):
 
     def look(self, cell: Cell) -> str:
         """Whether a cell can be chosen now; while others act, nothing is marked."""
-        if not self.legal or (not cell.card and len(self.legal) > TOO_MANY):
+        if not self.legal:
             return NORMAL
-        return LEGAL if self.actions(cell) else ILLEGAL
+        if not self.actions(cell):
+            return ILLEGAL
+        return FREE if len(self.legal) > TOO_MANY and not cell.card else LEGAL
 
     def actions(self, cell: Cell) -> list[int]:
         """The legal moves that a cell stands for."""
@@ -324,7 +346,10 @@ class Table(Fitting[str]):
 
     @work
     async def action_leave(self) -> None:
-        """Leave, after a question."""
+        """Leave, after a question; when the game is over, back to the result."""
+        if self.session.state.is_over():
+            await self.finish()
+            return
         buttons = [("quit", self.house["leave"]), ("stay", self.house["stay"])]
         title, body = self.house["leave-title"], self.house["leave-body"]
         if await self.app.push_screen_wait(Dialog(title, body, buttons)) == "quit":
