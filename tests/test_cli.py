@@ -82,6 +82,7 @@ def test_without_a_terminal_play_says_what_to_do(capsys: pytest.CaptureFixture[s
         (["play", "no-thanks", "--option", "rounds=99"], "rounds: 99 is not a whole number"),
         (["play", "no-thanks", "--option", "rounds"], "NAME=VALUE is needed"),
         (["play", "no-thanks", "--option", "wings=2"], "wings: no-thanks has no such option"),
+        (["play", "no-thanks", "--level", "expert", "--think", "0"], "think: seconds above 0"),
         (["rules", "chess"], "no game 'chess'"),
         (["rules", "no-thanks", "NT-99"], "no clause 'NT-99'; they are NT-1 to NT-17"),
         (["replay", "/nowhere/at/all.json"], "No such file"),

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import pioche
+from pioche.bots.levels import bot
 from pioche.catalog import compiled, games
 from pioche.core.bot import LEVELS
 from pioche.core.game import Game
@@ -115,7 +116,7 @@ def run_play(asked: argparse.Namespace) -> None:
         raise ValueError(house_words(lang)["terminal"]["no-terminal"])
     thinking = Elsewhere()
     try:
-        app = Pioche(lang, seating, thinking=thinking)
+        app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
         app.run()
     finally:
         thinking.close()
@@ -136,8 +137,10 @@ def read_seating(asked: argparse.Namespace, lang: str) -> Seating:
     players = asked.players if asked.players is not None else min(4, game.players[-1])
     options = dict(read_option(game, text) for text in asked.option)
     game.new(players, **options)
-    levels = [asked.level] * (players - 1)
-    return Seating(game, levels, options, lang, asked.name, asked.seed, asked.record, asked.think)
+    if asked.think is not None:
+        bot(game, asked.level, seconds=asked.think)
+    seated = [asked.level] * (players - 1)
+    return Seating(game, seated, options, lang, asked.name, asked.seed, asked.record, asked.think)
 
 
 def read_option(game: Game, text: str) -> tuple[str, int]:

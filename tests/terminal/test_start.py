@@ -61,6 +61,21 @@ def test_seats_levels_options_and_a_name_are_chosen_by_keyboard() -> None:
     act(app, scene)
 
 
+def test_a_name_and_a_level_given_beforehand_are_filled_in() -> None:
+    async def scene(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Seats))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert app.session is not None
+        assert app.session.names[0] == "Zoé"
+        assert set(app.session.seating.levels) == {"master"}
+
+    app = Pioche("en", name="Zoé", level="master", thinking=Plodder(), pace="none")
+    act(app, scene)
+
+
 def test_a_game_and_a_setting_can_be_clicked() -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Start))

@@ -220,6 +220,7 @@ def test_whoever_is_late_for_a_card_is_told_so() -> None:
         session = await my_turn(pilot)
         game = session.game
         session.play(1, game.parse("grab 42"))
+        table(pilot).changed()
         await pilot.press("4", "2")
         assert "Ada" in message(pilot)
         assert session.state.view(ME)["held"][ME] is None

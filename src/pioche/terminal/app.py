@@ -15,7 +15,7 @@ from pioche.terminal.keeping import keep
 from pioche.terminal.mind import Here, Thinking
 from pioche.terminal.palette import DARK_INK, LIGHT_INK
 from pioche.terminal.replay import Replay
-from pioche.terminal.seats import Seats
+from pioche.terminal.seats import USUAL, Seats
 from pioche.terminal.session import Seating, Session
 from pioche.terminal.start import Start
 from pioche.terminal.table import Table
@@ -36,6 +36,8 @@ class Pioche(App[None]):
         lang: str,
         seating: Seating | None = None,
         *,
+        name: str | None = None,
+        level: str = USUAL,
         record: Record | None = None,
         seat: int | None = None,
         thinking: Thinking | None = None,
@@ -44,6 +46,7 @@ class Pioche(App[None]):
     ) -> None:
         super().__init__()
         self.lang, self.seating, self.record, self.seat = lang, seating, record, seat
+        self.name_wished, self.level = name, level
         self.house = house_words(lang)["terminal"]
         self.thinking, self.pace, self.now = thinking or Here(), pace, now
         self.session: Session | None = None
@@ -82,8 +85,9 @@ class Pioche(App[None]):
             chosen = await self.push_screen_wait(Start(self.lang, chosen))
             if not chosen:
                 return None
-            name = last.name if last else None
-            seating = await self.push_screen_wait(Seats(games[chosen], self.lang, name))
+            name = last.name if last else self.name_wished
+            seats = Seats(games[chosen], self.lang, name, self.level)
+            seating = await self.push_screen_wait(seats)
             if seating is not None:
                 return seating
 

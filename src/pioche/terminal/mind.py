@@ -77,7 +77,7 @@ class Thinking(Protocol):
 
 
 class Here:
-    """Thinks in this very process, on the spot: for tests, and where no process can start."""
+    """Thinks in this very process, on the spot: where nobody minds that all else waits."""
 
     mind: Mind
 

@@ -5,7 +5,6 @@ from heapq import heappop, heappush
 
 from pioche.arena.match import FASTEST
 from pioche.core.bot import Choice
-from pioche.core.refusal import Refusal
 from pioche.core.state import CLOCK
 from pioche.terminal.session import Session
 
@@ -46,7 +45,3 @@ class Race:
         if self.session.racing() and not self.left():
             self.session.play(CLOCK, self.session.state.legal(CLOCK)[0])
         return free if self.session.racing() else []
-
-    def refused(self, action: int) -> Refusal | None:
-        """Why the player's hand comes too late, or None."""
-        return self.session.refusal(action)

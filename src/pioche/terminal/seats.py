@@ -28,12 +28,11 @@ class Seats(Screen[Seating]):
         Binding("down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, game: Game, lang: str, name: str | None = None, players: int = 0) -> None:
+    def __init__(self, game: Game, lang: str, name: str | None = None, usual: str = USUAL) -> None:
         super().__init__()
-        self.game, self.lang, self.known = game, lang, name
+        self.game, self.lang, self.known, self.usual = game, lang, name, usual
         self.words = Words.of(game, lang)
         self.house = self.words.house["terminal"]
-        self.players = players or min(4, game.players[-1])
         self._bindings.bind("escape", "leave", self.house["back"])
 
     def compose(self) -> ComposeResult:
@@ -44,7 +43,7 @@ class Seats(Screen[Seating]):
             yield Button(f"▶ {self.house['play']}", id="play", compact=True)
             yield Input(self.known or "", placeholder=self.house["name"], id="name", compact=True)
             counts = list(self.game.players)
-            yield Stepper(self.house["players"], counts, self.players, id="players")
+            yield Stepper(self.house["players"], counts, min(4, counts[-1]), id="players")
             yield self.level("all", self.house["bots"])
             for name in OTHERS[: counts[-1] - 1]:
                 yield self.level(f"bot-{OTHERS.index(name)}", f"  {name}")
@@ -56,7 +55,7 @@ class Seats(Screen[Seating]):
         """How well a bot plays, or all of them."""
         named = self.words.house["levels"]
         says = [named[level]["name"] for level in LEVELS]
-        return Stepper(label, LEVELS, USUAL, says=says, id=id)
+        return Stepper(label, LEVELS, self.usual, says=says, id=id)
 
     def options(self) -> Iterator[Stepper]:
         """The options of the game."""

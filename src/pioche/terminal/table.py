@@ -285,11 +285,16 @@ class Table(Fitting[str]):
         if waited is not None and waited != self.typed:
             return
         typed, self.typed = self.typed, ""
-        action = self.moves.numbers.get(typed)
+        action = self.moves.numbers.get(typed, self.meant(typed))
         if action is not None:
             self.play(action)
         elif typed:
             self.message(Text(self.house["numbers"].format(number=typed)))
+
+    def meant(self, typed: str) -> int | None:
+        """The move of that number that is not legal any more: somebody may have been quicker."""
+        verb = self.session.game.text(min(self.legal)).split()[0] if self.legal else ""
+        return self.session.game.actions.get(f"{verb} {typed}")
 
     def action_skip(self) -> None:
         """Don't wait for the bots' pace."""

@@ -50,10 +50,16 @@ def series(view: View, seat: int, letter: str) -> Cell:
     entries = view["series"][seat][letter]
     numbers = " ".join(number(entry) for entry in entries)
     face = f"{paint(letter, '')} {numbers} [dim]({len(entries)})[/] "
+    return Cell(face, series_moves(view, seat, letter))
+
+
+def series_moves(view: View, seat: int, letter: str) -> list[str]:
+    """What can be done with a series: answer a perfect number, steal from others, use one's own."""
+    answers = ["close", "keep"] if view["perfect"] == {"seat": seat, "colour": letter} else []
     if view["seat"] is not None and seat != view["seat"]:
-        return Cell(face, (f"steal @{seat} {letter}",))
+        return [*answers, f"steal @{seat} {letter}"]
     pairs = [f"protect {letter} {other}" for other in LETTERS]
-    return Cell(face, ("close", "keep", f"move {letter}", f"protect {letter}", *pairs))
+    return [*answers, f"move {letter}", f"protect {letter}", *pairs]
 
 
 def number(entry: Mapping[str, Any]) -> str:
