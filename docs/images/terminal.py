@@ -22,7 +22,7 @@ async def main() -> None:
             await pilot.pause(0.2)
             await pilot.press("enter")
         await pilot.pause(0.2)
-        await pilot.press("right", "right")
+        await pilot.press("s", "s", "right", "right")
         await pilot.pause(0.2)
         svg = app.export_screenshot(title="pioche play gap")
     # No font is fetched from anywhere: a reader's own monospace one will do.

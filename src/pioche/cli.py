@@ -16,10 +16,10 @@ from pioche.core.bot import LEVELS
 from pioche.core.game import Game
 from pioche.rulebook import Rulebook
 from pioche.terminal.app import Pioche
+from pioche.terminal.film import Film, read_record
 from pioche.terminal.language import language
 from pioche.terminal.mind import Elsewhere
 from pioche.terminal.plain import Plain
-from pioche.terminal.replay import read_record
 from pioche.terminal.session import Seating
 from pioche.words import LANGUAGES, house_words
 
@@ -162,8 +162,8 @@ def run_replay(asked: argparse.Namespace) -> None:
     if asked.all or not in_terminal():
         Plain(record, lang, asked.seat, Console(highlight=False)).print()
     else:
-        record.verify(games[record.game])
-        Pioche(lang, record=record, seat=asked.seat).run()
+        # Checked before the screen opens: a bad record is refused, not half shown.
+        Pioche(lang, film=Film(record, lang, asked.seat)).run()
 
 
 def run_rules(asked: argparse.Namespace) -> None:

@@ -8,9 +8,12 @@ from playing import GAMES, act
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+import pioche
 from pioche import Record
+from pioche.core.seals import BadRecord
 from pioche.terminal.app import Pioche
-from pioche.terminal.replay import Film, Replay, joined, read_record
+from pioche.terminal.film import Film, joined, read_record
+from pioche.terminal.replay import Replay
 from pioche.terminal.rules import Rules
 
 GAMES_FOLDER = Path(__file__).parents[2] / "src" / "pioche" / "games"
@@ -52,7 +55,7 @@ def test_forward_back_start_end_and_everybodys_eyes(game: str) -> None:
         await pilot.press("v")
         assert replay(pilot).eyes is None
 
-    act(Pioche("en", record=golden(game), now=lambda: 0.0), scene)
+    act(Pioche("en", film=Film(golden(game), "en"), now=lambda: 0.0), scene)
 
 
 def test_it_plays_by_itself_and_stops_at_the_end() -> None:
@@ -74,7 +77,7 @@ def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         await pilot.pause()
         assert isinstance(pilot.app.screen, Rules)
 
-    act(Pioche("en", record=golden("no-thanks"), now=lambda: Time.now), scene)
+    act(Pioche("en", film=Film(golden("no-thanks"), "en"), now=lambda: Time.now), scene)
 
 
 def test_a_click_on_the_bar_goes_there() -> None:
@@ -84,7 +87,7 @@ def test_a_click_on_the_bar_goes_there() -> None:
         last = len(replay(pilot).film.steps) - 1
         assert 0 < replay(pilot).at < last
 
-    act(Pioche("en", record=golden("no-thanks"), now=lambda: 0.0), scene)
+    act(Pioche("en", film=Film(golden("no-thanks"), "en"), now=lambda: 0.0), scene)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -107,9 +110,20 @@ def test_the_log_of_a_step_is_the_same_whichever_way_one_came(game: str) -> None
     assert len(film.told(20, 1)) < len(film.told(30, 1))
 
 
+def test_a_record_without_any_step_is_refused() -> None:
+    record = golden("gap")
+    start = Film(record, "en").steps[0].after.dump()
+    empty = Record(
+        record.game, record.rules, record.options, record.players, {"draws": []}, (), None, start
+    )
+    empty.verify(pioche.games["gap"])
+    with pytest.raises(BadRecord, match="nothing has been played"):
+        Film(empty, "en")
+
+
 def test_a_seat_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="seat 9"):
-        Replay(golden("gap"), "en", 9)
+        Film(golden("gap"), "en", 9)
 
 
 def test_any_name_can_be_shown() -> None:
@@ -125,4 +139,4 @@ def test_any_name_can_be_shown() -> None:
         await pilot.press("v", "right", "end")
         assert "(red)Zoé" in said(pilot, "#message")
 
-    act(Pioche("en", record=odd), scene)
+    act(Pioche("en", film=Film(odd, "en")), scene)

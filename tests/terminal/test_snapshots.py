@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 import pioche
 from pioche.terminal.app import Pioche
 from pioche.terminal.dialog import Dialog
+from pioche.terminal.film import Film
 from pioche.terminal.rules import Rules
 from pioche.terminal.seats import Seats
 from pioche.terminal.start import Start
@@ -51,7 +52,7 @@ def test_a_replay(game: str, snap_compare: Any) -> None:
         await pilot.press("pagedown", "pagedown", "right", "v")
         await pilot.pause(0.1)
 
-    app = Pioche("en", record=golden(game), now=lambda: 0.0)
+    app = Pioche("en", film=Film(golden(game), "en"), now=lambda: 0.0)
     assert snap_compare(app, terminal_size=(100, 30), run_before=scene)
 
 

@@ -10,7 +10,7 @@ from textual import work
 from textual.app import App
 
 from pioche.catalog import games
-from pioche.core.record import Record
+from pioche.terminal.film import Film
 from pioche.terminal.keeping import keep
 from pioche.terminal.mind import Here, Thinking
 from pioche.terminal.palette import DARK_INK, LIGHT_INK
@@ -38,14 +38,13 @@ class Pioche(App[None]):
         *,
         name: str | None = None,
         level: str = USUAL,
-        record: Record | None = None,
-        seat: int | None = None,
+        film: Film | None = None,
         thinking: Thinking | None = None,
         pace: str = "normal",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
-        self.lang, self.seating, self.record, self.seat = lang, seating, record, seat
+        self.lang, self.seating, self.film = lang, seating, film
         self.name_wished, self.level = name, level
         self.house = house_words(lang)["terminal"]
         self.thinking, self.pace, self.now = thinking or Here(), pace, now
@@ -62,8 +61,8 @@ class Pioche(App[None]):
     @work
     async def run_through(self) -> None:
         """A record, or games until the player has had enough."""
-        if self.record is not None:
-            await self.push_screen_wait(Replay(self.record, self.lang, self.seat, self.now))
+        if self.film is not None:
+            await self.push_screen_wait(Replay(self.film, self.now))
         else:
             await self.play_games()
         self.exit()

@@ -33,6 +33,8 @@ class Driver:
 
     async def run(self) -> None:
         """To the end, or until it is stopped."""
+        # The cards are dealt while the bots are still coming to the table.
+        await self.step()
         await self.thinking.sit(self.mind())
         while not (self.stopped or self.session.state.is_over()):
             await self.step()

@@ -166,11 +166,17 @@ def best_layout(
     layout = Layout(width, LARGE, look, chosen).add(rows)
     if len(layout.lines) <= height - GENEROUS:
         return layout
-    for size, some in ((BOXED, rows), (BOXED, close(rows)), (FLAT, rows), (FLAT, close(rows))):
-        layout = Layout(width, size, look, chosen).add(some)
-        if len(layout.lines) <= height:
-            break
+    for size in (BOXED, FLAT) if has_cards(rows) else (FLAT,):
+        for some in (rows, close(rows)):
+            layout = Layout(width, size, look, chosen).add(some)
+            if len(layout.lines) <= height:
+                return layout
     return layout
+
+
+def has_cards(rows: Sequence[Row]) -> bool:
+    """Whether there is anything to draw larger or smaller."""
+    return any(cell.card for row in rows for cell in row.cells)
 
 
 def close(rows: Sequence[Row]) -> list[Row]:

@@ -1,9 +1,7 @@
 """A record on the screen: forward and back, through anybody's eyes."""
 
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 from rich.text import Text
 from textual import events
@@ -12,78 +10,15 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
-from pioche.catalog import games
-from pioche.core.record import Record, Step
-from pioche.core.seals import BadRecord
 from pioche.terminal.board import Board
+from pioche.terminal.film import Film
 from pioche.terminal.fitting import Fitting
 from pioche.terminal.layout import NORMAL
 from pioche.terminal.log import Log
-from pioche.terminal.names import shown
 from pioche.terminal.result import summary
 from pioche.terminal.rules import Rules
-from pioche.words import Words
 
 SPEEDS = (2.0, 1.0, 0.5, 0.2)  # seconds a move
-
-
-def read_record(path: Path) -> Record:
-    """A record from a file; whatever is wrong with it is a BadRecord."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadRecord(str(path), "not a text file") from None
-    record = Record.from_json(text)
-    if record.game not in games:
-        raise BadRecord("game", f"no game {record.game!r}; there are {', '.join(games)}")
-    return record
-
-
-class Film:
-    """The steps of a record, and how they look through the eyes of a seat or of all."""
-
-    def __init__(self, record: Record, lang: str) -> None:
-        self.game = games[record.game]
-        record.verify(self.game)
-        # A replay plays one state on and on; what is kept of it must be a copy.
-        steps = record.replay(self.game)
-        self.steps: Sequence[Step] = [s._replace(after=s.after.clone()) for s in steps]
-        self.names = [shown(player["name"]) for player in record.players]
-        self.words = Words.of(self.game, lang)
-        self.lines: dict[int | None, list[list[str]]] = {}  # by eyes and step, as far as told
-
-    def view(self, number: int, eyes: int | None) -> dict[str, Any]:
-        """The table after a step; with no eyes named, all that anybody sees."""
-        state = self.steps[number].after
-        if eyes is not None:
-            return state.view(eyes)
-        views = [state.view(seat) for seat in range(state.players)]
-        seen: dict[str, Any] = views[max(self.steps[number].who, 0)]
-        for view in views:
-            seen = joined(seen, view)
-        return seen
-
-    def told(self, number: int, eyes: int | None) -> list[str]:
-        """All that happened up to a step; with no eyes named, as whoever moved saw it."""
-        known = self.lines.setdefault(eyes, [])
-        for step in self.steps[len(known) : number + 1]:
-            seat = max(step.who, 0) if eyes is None else eyes
-            seen = self.game.events(step.before, step.who, step.action, step.after, seat)
-            known.append([self.words.event(event, self.names) for event in seen])
-        return [line for lines in known[: number + 1] for line in lines]
-
-
-def joined(one: Any, other: Any) -> Any:
-    """What two views show together.
-
-    >>> joined({"hands": [[1], None]}, {"hands": [None, [2]]})
-    {'hands': [[1], [2]]}
-    """
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {**other, **{key: joined(value, other.get(key)) for key, value in one.items()}}
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [joined(a, b) for a, b in zip(one, other, strict=True)]
-    return other if one is None else one
 
 
 class Replay(Fitting[None]):
@@ -100,19 +35,10 @@ class Replay(Fitting[None]):
         Binding("pagedown", "go(10)", show=False, priority=True),
     ]
 
-    def __init__(
-        self,
-        record: Record,
-        lang: str,
-        seat: int | None = None,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, film: Film, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self.film = Film(record, lang)
-        if seat is not None and not 0 <= seat < len(self.film.names):
-            last = len(self.film.names) - 1
-            raise ValueError(f"seat {seat}: this game has seats 0 to {last}")
-        self.at, self.eyes, self.speed, self.playing = 0, seat, 1, False
+        self.film = film
+        self.at, self.eyes, self.speed, self.playing = 0, film.seat, 1, False
         self.now, self.shown_at = now, now()
         self.house = self.film.words.house["terminal"]
         for keys, action, label in (

@@ -15,6 +15,7 @@ from pioche.core.table import Cell
 from pioche.terminal.board import Board
 from pioche.terminal.dialog import Dialog
 from pioche.terminal.driver import Driver
+from pioche.terminal.film import Film
 from pioche.terminal.fitting import Fitting
 from pioche.terminal.layout import FREE, ILLEGAL, LEGAL, NORMAL
 from pioche.terminal.log import Log
@@ -105,8 +106,8 @@ class Table(Fitting[str]):
             if answer != "replay":
                 self.dismiss(answer)
                 return
-            record = session.recorder.record()
-            await self.app.push_screen_wait(Replay(record, session.words.lang, None, session.now))
+            film = Film(session.recorder.record(), session.words.lang)
+            await self.app.push_screen_wait(Replay(film, session.now))
 
     # -- what is shown -------------------------------------------------------------------
 

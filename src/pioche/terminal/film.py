@@ -1,0 +1,75 @@
+"""A record to be looked at: every step of it, through anybody's eyes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pioche.catalog import games
+from pioche.core.record import Record, Step
+from pioche.core.seals import BadRecord
+from pioche.terminal.names import shown
+from pioche.words import Words
+
+
+def read_record(path: Path) -> Record:
+    """A record from a file; whatever is wrong with it is a BadRecord."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadRecord(str(path), "not a text file") from None
+    record = Record.from_json(text)
+    if record.game not in games:
+        raise BadRecord("game", f"no game {record.game!r}; there are {', '.join(games)}")
+    return record
+
+
+class Film:
+    """The steps of a record, and how they look through the eyes of a seat or of all."""
+
+    def __init__(self, record: Record, lang: str, seat: int | None = None) -> None:
+        self.game = games[record.game]
+        self.seat = seat  # whose eyes to begin with
+        record.verify(self.game)
+        # A replay plays one state on and on; what is kept of it must be a copy.
+        steps = record.replay(self.game)
+        self.steps: Sequence[Step] = [s._replace(after=s.after.clone()) for s in steps]
+        if not self.steps:
+            raise BadRecord("moves", "nothing has been played yet")
+        if seat is not None and not 0 <= seat < len(record.players):
+            raise ValueError(f"seat {seat}: this game has seats 0 to {len(record.players) - 1}")
+        self.names = [shown(player["name"]) for player in record.players]
+        self.words = Words.of(self.game, lang)
+        self.lines: dict[int | None, list[list[str]]] = {}  # by eyes and step, as far as told
+
+    def view(self, number: int, eyes: int | None) -> dict[str, Any]:
+        """The table after a step; with no eyes named, all that anybody sees."""
+        state = self.steps[number].after
+        if eyes is not None:
+            return state.view(eyes)
+        views = [state.view(seat) for seat in range(state.players)]
+        seen: dict[str, Any] = views[max(self.steps[number].who, 0)]
+        for view in views:
+            seen = joined(seen, view)
+        return seen
+
+    def told(self, number: int, eyes: int | None) -> list[str]:
+        """All that happened up to a step; with no eyes named, as whoever moved saw it."""
+        known = self.lines.setdefault(eyes, [])
+        for step in self.steps[len(known) : number + 1]:
+            seat = max(step.who, 0) if eyes is None else eyes
+            seen = self.game.events(step.before, step.who, step.action, step.after, seat)
+            known.append([self.words.event(event, self.names) for event in seen])
+        return [line for lines in known[: number + 1] for line in lines]
+
+
+def joined(one: Any, other: Any) -> Any:
+    """What two views show together.
+
+    >>> joined({"hands": [[1], None]}, {"hands": [None, [2]]})
+    {'hands': [[1], [2]]}
+    """
+    if isinstance(one, dict) and isinstance(other, dict):
+        return {**other, **{key: joined(value, other.get(key)) for key, value in one.items()}}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [joined(a, b) for a, b in zip(one, other, strict=True)]
+    return other if one is None else one
