@@ -189,7 +189,6 @@ class Mind:
         reflexes = self.reflexes
         if not happens(reflexes.review, rng):
             return
-        self.seconds += reflexes.judge
         at = seat * ROOM + n
         before, after = table.series[at - 2], table.series[at - 1]
         if TRAITS[before] & TRAITS[after] != 0 and reflexes.shared(before, after, rng) != 0:

@@ -152,7 +152,7 @@ def printed(card: i64) -> i64:
 # A child: about twice an adult's times; turns cards for the fun of it, keeps a card or two in
 # mind, compares word with word and ink with ink, and easily misses word against ink.
 NOVICE: Final = Reflexes(
-    orient=0.8,
+    orient=0.9,
     reach=1.3,
     read=1.6,
     judge=0.6,
@@ -178,12 +178,12 @@ NOVICE: Final = Reflexes(
 
 # The family on a Sunday: unhurried adults, who mostly look before they turn a card.
 REGULAR: Final = Reflexes(
-    orient=0.5,
-    reach=0.85,
-    read=1.1,
-    judge=0.4,
-    put=0.95,
-    glance=0.45,
+    orient=0.7,
+    reach=0.9,
+    read=1.2,
+    judge=0.45,
+    put=1.0,
+    glance=0.5,
     spread=0.3,
     times=0.01,
     same=0.01,
@@ -195,7 +195,7 @@ REGULAR: Final = Reflexes(
     notice=0.1,
     capacity=4,
     fade=0.15,
-    recheck=0.2,
+    recheck=0.3,
     review=0.0,
     plans=False,
     stops=-1,
@@ -204,12 +204,12 @@ REGULAR: Final = Reflexes(
 
 # Plays often: trained eyes, a habit of looking first, and a second look at a doubtful card.
 EXPERT: Final = Reflexes(
-    orient=0.35,
-    reach=0.7,
-    read=0.8,
-    judge=0.28,
-    put=0.75,
-    glance=0.3,
+    orient=0.45,
+    reach=0.75,
+    read=0.95,
+    judge=0.33,
+    put=0.8,
+    glance=0.35,
     spread=0.25,
     times=0.005,
     same=0.005,
@@ -221,7 +221,7 @@ EXPERT: Final = Reflexes(
     notice=0.2,
     capacity=6,
     fade=0.08,
-    recheck=0.5,
+    recheck=0.2,
     review=0.3,
     plans=True,
     stops=0,
@@ -230,12 +230,12 @@ EXPERT: Final = Reflexes(
 
 # The quickest at the club: at the fast end of what adults do, never beyond it.
 MASTER: Final = Reflexes(
-    orient=0.25,
-    reach=0.6,
-    read=0.6,
-    judge=0.2,
-    put=0.6,
-    glance=0.2,
+    orient=0.3,
+    reach=0.65,
+    read=0.7,
+    judge=0.25,
+    put=0.65,
+    glance=0.25,
     spread=0.2,
     times=0.002,
     same=0.002,
@@ -247,9 +247,9 @@ MASTER: Final = Reflexes(
     notice=0.35,
     capacity=9,
     fade=0.04,
-    recheck=0.5,
+    recheck=0.0,
     review=0.6,
     plans=True,
     stops=2,
-    daring=0.8,
+    daring=0.7,
 )

@@ -7,9 +7,10 @@ from mypy_extensions import i64
 
 from pioche.core.rng import Rng
 from pioche.core.vecs import vec
-from pioche.games.rouge_jaune_vert.bot_mind import Mind, highest
+from pioche.games.rouge_jaune_vert.bot_mind import Mind, highest, last_card
 from pioche.games.rouge_jaune_vert.bot_reflexes import Reflexes
 from pioche.games.rouge_jaune_vert.rules import ROUNDS, RougeJauneVert
+from pioche.games.rouge_jaune_vert.rules_cards import CARD, GONE, SLOTS, TRAITS, UP
 
 SWING: Final = 4.0  # points that a round sets two players apart, more or less
 
@@ -20,6 +21,8 @@ def race_on(
     """Play the race to its end: the seat makes this move first, all are equally quick."""
     players = table.players
     minds = [Mind(reflexes) for p in range(players)]
+    if action < SLOTS and open_fit(table, seat, action):
+        minds[seat].aim = action
     moves = vec[i64]([0] * players)
     due = vec[float]([0.0] * players)
     for p in range(players):
@@ -40,6 +43,31 @@ def race_on(
         if table.racing:
             moves[p] = minds[p].act(table, p, rng)
             due[p] += minds[p].seconds
+
+
+def open_fit(table: RougeJauneVert, seat: i64, slot: i64) -> bool:
+    """Whether an open card fits at the end of a seat's series (RJV-9)."""
+    content = table.slots[slot]
+    if content & (UP | GONE) != UP:
+        return False
+    return TRAITS[content & CARD] & TRAITS[last_card(table, seat)] == 0
+
+
+def held_fit(table: RougeJauneVert, seat: i64) -> bool:
+    """Whether the card in a seat's hand fits at the end of its series (RJV-9)."""
+    card = table.slots[table.slot_held(seat)] & CARD
+    return TRAITS[card] & TRAITS[last_card(table, seat)] == 0
+
+
+def ways_on(table: RougeJauneVert, slot: i64) -> i64:
+    """How many open cards fit after the one of a slot; then its times, for ties (RJV-14)."""
+    card = table.slots[slot] & CARD
+    ways: i64 = 0
+    for other in range(SLOTS):
+        if table.slots[other] & (UP | GONE) == UP:
+            if TRAITS[table.slots[other] & CARD] & TRAITS[card] == 0:
+                ways += 1
+    return ways * 4 + (card & 3)
 
 
 def soonest(due: vec[float], players: i64) -> i64:
