@@ -20,7 +20,7 @@ def race_on(
 ) -> None:
     """Play the race to its end: the seat makes this move first, all are equally quick."""
     players = table.players
-    minds = [Mind(reflexes) for p in range(players)]
+    minds = [careful(table, p, reflexes) for p in range(players)]
     if action < SLOTS and open_fit(table, seat, action):
         minds[seat].aim = action
     moves = vec[i64]([0] * players)
@@ -45,6 +45,14 @@ def race_on(
             due[p] += minds[p].seconds
 
 
+def careful(table: RougeJauneVert, seat: i64, reflexes: Reflexes) -> Mind:
+    """A clear head that has looked over its series."""
+    mind = Mind(reflexes)
+    mind.start_round(table)
+    mind.aware = table.kept(seat) < table.length(seat)
+    return mind
+
+
 def open_fit(table: RougeJauneVert, seat: i64, slot: i64) -> bool:
     """Whether an open card fits at the end of a seat's series (RJV-9)."""
     content = table.slots[slot]
@@ -64,9 +72,9 @@ def ways_on(table: RougeJauneVert, slot: i64) -> i64:
     card = table.slots[slot] & CARD
     ways: i64 = 0
     for other in range(SLOTS):
-        if table.slots[other] & (UP | GONE) == UP:
-            if TRAITS[table.slots[other] & CARD] & TRAITS[card] == 0:
-                ways += 1
+        content = table.slots[other]
+        if content & (UP | GONE) == UP and TRAITS[content & CARD] & TRAITS[card] == 0:
+            ways += 1
     return ways * 4 + (card & 3)
 
 
