@@ -10,6 +10,7 @@ from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.state import CLOCK, State
 from pioche.games.rouge_jaune_vert import (
+    advice,
     board,
     bot,
     events,
@@ -101,3 +102,7 @@ class RougeJauneVertGame(Game):
     def own_bot(self, level: str) -> Bot:
         """A player with hands and eyes: in a race it is they that count."""
         return bot.Racer(bot.LEVELS[level])
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a move."""
+        return advice.advise(view, move)
