@@ -149,7 +149,7 @@ def printed(card: i64) -> i64:
     return colour
 
 
-# A child: about twice an adult's times; turns cards for the fun of it, keeps a card or two in
+# A child: twice the times of a quick adult; turns cards for the fun of it, keeps a card or two in
 # mind, compares word with word and ink with ink, and easily misses word against ink.
 NOVICE: Final = Reflexes(
     orient=0.9,

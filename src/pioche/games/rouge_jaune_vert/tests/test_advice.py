@@ -38,7 +38,7 @@ def said_in(state: State, rng: Rng, sensible: bool) -> set[str]:
         if state.actors() == (CHANCE,):
             state.shuffle(rng)
         seat = state.actors()[rng.below(len(state.actors()))]
-        if rng.below(8) == 0:
+        if rng.below(16) == 0:
             view = state.view(seat)
             for action in state.legal(seat):
                 event = GAME.advice(view, GAME.text(action))
