@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from pioche.core.bot import Bot, Sight
+from pioche.core.refusal import Illegal
 from pioche.core.rng import Generator, Rng
 from pioche.core.state import CHANCE, CLOCK, State
 
-FASTEST = 0.15  # seconds: no hand is quicker, whatever a bot says
+# Seconds: no hand is quicker, whatever a bot says. To see something and to move a finger takes
+# people 0.2 s at the least; a hand already under way may land a little sooner.
+FASTEST = 0.15
 
 
 @dataclass
@@ -56,7 +59,7 @@ class Race:
 
     Whoever has moved looks at the table and decides at once on the next move, which is made
     as many seconds later as eyes and hands take; if it has become illegal by then, it is not
-    made, and the bot looks again.
+    made, and the bot looks again. A move that was illegal from the start is the bot's fault.
     """
 
     match: Match
@@ -91,6 +94,9 @@ class Race:
     def plan(self, seat: int) -> None:
         """Ask a seat for its next move."""
         action, seconds = self.match.ask(seat)
+        refusal = self.match.state.refusal(seat, action)
+        if refusal is not None:
+            raise Illegal(refusal, self.match.state.game.move_name(action))
         # Two hands at the very same moment: chance decides, and the generator is the seat's own.
         tie = int(self.match.lucks[seat].below(1 << 30))
-        heappush(self.due, (self.now + max(seconds, FASTEST), tie, seat, action))
+        heappush(self.due, (self.now + max(FASTEST, seconds), tie, seat, action))
