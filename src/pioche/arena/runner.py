@@ -1,0 +1,97 @@
+"""Runs a match: what is still to be played goes to the workers, what comes back is kept."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pioche.arena.ledger import Ledger
+from pioche.arena.lineup import line_up
+from pioche.arena.local import Here, Processes
+from pioche.arena.played import Block
+from pioche.arena.schedule import deals_for, seatings
+from pioche.arena.settings import Settings
+from pioche.arena.standing import Standing
+
+
+class Workers(Protocol):
+    """Those who play."""
+
+    def blocks(self, deals: Iterable[int]) -> Iterator[Block]:
+        """The blocks of some deals, in any order."""
+
+    def close(self) -> None:
+        """Leave nothing running."""
+
+
+@dataclass
+class Run:
+    """A match being played: the deals it is to have, and the blocks there are."""
+
+    settings: Settings
+    deals: Sequence[int]
+    blocks: dict[int, Block]
+
+    @staticmethod
+    def of(settings: Settings, games: int, kept: Mapping[int, Block] | None = None) -> "Run":
+        """A match of at least so many games, some of which may have been played before."""
+        if games < 1:
+            raise ValueError(f"--games: at least 1 is needed, not {games}")
+        deals = list(deals_for(settings.bots, settings.seed, games))
+        known = kept or {}
+        return Run(settings, deals, {deal: known[deal] for deal in deals if deal in known})
+
+    @property
+    def games(self) -> int:
+        """How many games there will be: all of every deal."""
+        bots, seed = self.settings.bots, self.settings.seed
+        return sum(len(seatings(bots, seed, deal)) for deal in self.deals)
+
+    @property
+    def missing(self) -> list[int]:
+        """The deals that are still to be played."""
+        return [deal for deal in self.deals if deal not in self.blocks]
+
+    def play(self, workers: Workers, ledger: Ledger | None = None) -> Iterator[Block]:
+        """Play what is missing; each block is kept before it is shown."""
+        try:
+            for block in workers.blocks(self.missing):
+                if ledger is not None:
+                    ledger.append(block)
+                self.blocks[block.deal] = block
+                yield block
+        finally:
+            workers.close()
+
+    def standing(self) -> Standing:
+        """What the blocks played so far add up to."""
+        return Standing.of(self.settings, self.blocks.values())
+
+
+def play_match(
+    game: str,
+    bots: str | Sequence[str],
+    games: int,
+    *,
+    seed: int = 1,
+    jobs: int = 1,
+    watch: Callable[[Block], object] = lambda _: None,
+    **settings: Any,
+) -> Standing:
+    """Play bots against each other and say how they stand; nothing is written anywhere.
+
+    `bots` as for `--bots`, or one name a player; further settings are `options`, `think`,
+    `iterations` and `patience`. `standing["master"].share` has `mean` and `interval()`.
+    """
+    names = line_up(bots) if isinstance(bots, str) else tuple(line_up(",".join(bots)))
+    wanted = Settings(game, names, seed, **settings)
+    run = Run.of(wanted, games)
+    for block in run.play(local(wanted, jobs)):
+        watch(block)
+    return run.standing()
+
+
+def local(settings: Settings, jobs: int, logs: Any = None) -> Workers:
+    """Workers on this machine."""
+    if jobs < 1:
+        raise ValueError(f"--jobs: at least 1 is needed, not {jobs}")
+    return Here(settings, logs) if jobs == 1 else Processes(settings, jobs, logs)

@@ -1,0 +1,108 @@
+"""One command's match: its folder, its workers, what is shown, and what is left in the end."""
+
+import json
+import re
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from pioche.arena.ledger import Ledger
+from pioche.arena.progress import Progress
+from pioche.arena.runner import Run, Workers, local
+from pioche.arena.settings import Settings
+from pioche.arena.standing import Standing
+from pioche.words import house_words
+
+
+@dataclass
+class Session:
+    """Where a match runs and how it speaks."""
+
+    lang: str
+    jobs: int
+    ray: str | None = None
+
+    def __post_init__(self) -> None:
+        self.screen = Console(highlight=False)
+        self.aside = Console(stderr=True, highlight=False)
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """What the arena says."""
+        words: Mapping[str, Any] = house_words(self.lang)["arena"]
+        return words
+
+    def play(self, settings: Settings, games: int, folder: Path) -> tuple[Standing, bool]:
+        """Play a match in its folder; the standing, and whether it was played to the end."""
+        ledger = Ledger(folder, settings)
+        try:
+            run = Run.of(settings, games, ledger.blocks)
+            self.announce(run, games, folder)
+            finished = self.run(run, ledger)
+            ledger.blocks.update(ledger.read())
+            run = Run.of(settings, games, ledger.blocks)
+            ledger.tidy()
+            standing = run.standing()
+            self.write(standing, ledger)
+            return standing, finished
+        finally:
+            ledger.close()
+
+    def announce(self, run: Run, games: int, folder: Path) -> None:
+        """Say what will be played, and where it is kept."""
+        planned = len(run.deals)
+        total = run.games
+        if total != games:
+            self.aside.print(self.words["rounded"].format(games=total, deals=planned))
+        self.aside.print(self.words["folder"].format(folder=folder))
+        if run.blocks:
+            self.aside.print(self.words["resumed"].format(done=len(run.blocks), deals=planned))
+
+    def run(self, run: Run, ledger: Ledger) -> bool:
+        """Play what is missing; whether nobody stopped it."""
+        if not run.missing:
+            return True
+        with stoppable():
+            try:
+                workers = self.workers(run.settings, ledger.folder)
+                Progress(run, self.aside, self.words).watch(run.play(workers, ledger))
+            except KeyboardInterrupt:
+                return False
+        return True
+
+    def workers(self, settings: Settings, folder: Path) -> Workers:
+        """Those who play."""
+        return local(settings, self.jobs, folder)
+
+    def write(self, standing: Standing, ledger: Ledger) -> None:
+        """The result beside the games."""
+        result = json.dumps(standing.to_json(), indent=2, ensure_ascii=False)
+        ledger.write("result.json", result + "\n")
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let a polite request to end do the same as Ctrl-C."""
+
+    def stop(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def default_folder(settings: Settings) -> Path:
+    """A folder whose name says what is in it, and that no other settings have."""
+    kept = json.dumps(settings.to_json(), sort_keys=True)
+    bots = re.sub(r"[^\w@]+", "-", "-".join(dict.fromkeys(settings.bots))).strip("-")[:40]
+    digest = sha256(kept.encode()).hexdigest()[:8]
+    return Path("arena") / f"{settings.game_id}-{bots}-{digest}"

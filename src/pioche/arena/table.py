@@ -1,0 +1,71 @@
+"""The table of a match on the screen."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from pioche.arena.standing import Line, Standing
+from pioche.arena.stats import Share
+
+
+def table(standing: Standing, words: Mapping[str, Any], *, ratings: bool = True) -> Table:
+    """How the bots stand, best first."""
+    heads = words["columns"]
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    shown.add_column(heads["bot"], overflow="fold")
+    for head in ("share", "interval", "rank", "score", "rating", "think", "most", "faults"):
+        if head == "rating" and not ratings:
+            continue
+        if head == "faults" and not standing.faults:
+            continue
+        shown.add_column(heads[head], justify="right", no_wrap=True)
+    for line in sorted(standing.lines, key=lambda line: -line.share.mean):
+        shown.add_row(*cells(standing, line, words, ratings))
+    return shown
+
+
+def cells(standing: Standing, line: Line, words: Mapping[str, Any], ratings: bool) -> list[Text]:
+    """The row of a bot."""
+    texts = [
+        label(line),
+        percent(line.share.mean, words),
+        interval(line.share, words),
+        decimal(line.ranks.mean, 2, words),
+        "–" if line.mean_score is None else decimal(line.mean_score, 1, words),
+    ]
+    if ratings:
+        texts.append(f"{decimal(line.rating[0], 1, words)} ± {decimal(line.rating[1], 1, words)}")
+    texts += [milliseconds(line.think.mean, words), milliseconds(line.think.most, words)]
+    if standing.faults:
+        texts.append(str(line.faults.total()))
+    return [Text(text) for text in texts]
+
+
+def label(line: Line) -> str:
+    """A bot, and how often it is in the line-up."""
+    return line.bot if line.players == 1 else f"{line.bot} ×{line.players}"
+
+
+def decimal(number: float, digits: int, words: Mapping[str, Any]) -> str:
+    """A number as the language writes it."""
+    return f"{number:.{digits}f}".replace(".", words["point"])
+
+
+def percent(share: float, words: Mapping[str, Any]) -> str:
+    """A share in per cent."""
+    return words["percent"].format(number=decimal(100 * share, 1, words))  # type: ignore[no-any-return]
+
+
+def interval(share: Share, words: Mapping[str, Any]) -> str:
+    """From where to where a share lies."""
+    low, high = share.interval()
+    return f"{decimal(100 * low, 1, words)} – {percent(high, words)}"
+
+
+def milliseconds(seconds: float, words: Mapping[str, Any]) -> str:
+    """A think time, short ones in milliseconds."""
+    if seconds >= 1:
+        return f"{decimal(seconds, 2, words)} s"
+    return f"{decimal(1000 * seconds, 2 if seconds < 0.01 else 0, words)} ms"
