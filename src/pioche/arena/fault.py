@@ -20,6 +20,7 @@ class Offence(Exception):
         super().__init__(kind, detail)
         self.kind = kind
         self.detail = detail
+        self.seat = -1  # filled in by whoever knows
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,10 @@ class Fault:
     detail: str
 
     @staticmethod
-    def of(seat: int, offence: Offence) -> "Fault":
-        """The offence of a seat, its words cut short and made printable."""
+    def of(offence: Offence) -> "Fault":
+        """An offence, the bot's words cut short and made printable."""
         words = "".join(char if char.isprintable() else "·" for char in offence.detail)
-        return Fault(seat, offence.kind, words[:MOST_DETAIL])
+        return Fault(offence.seat, offence.kind, words[:MOST_DETAIL])
 
     def ranks(self, players: int) -> tuple[int, ...]:
         """The offender last, alone; the others first, together."""

@@ -8,6 +8,7 @@ from pioche.core.bot import LEVELS
 COMMAND = "cmd:"
 PYTHON = re.compile(r"(?P<place>[^\s:'\"]+):(?P<name>[A-Za-z_]\w*(\.\w+)*)")
 LEVEL = re.compile(rf"(?P<level>{'|'.join(LEVELS)})(@(?P<runs>[1-9]\d*))?")
+NAMED = re.compile(r"(?P<name>[\w-]+)=(?P<spec>.+)", re.DOTALL)
 TIMES = re.compile(r"(?P<bot>.*)\*(?P<times>\d+)", re.DOTALL)
 
 
@@ -47,23 +48,36 @@ def entries(text: str) -> list[str]:
 
 
 def checked(bot: str) -> str:
-    """A bot's name that can be one."""
-    if is_command(bot) and bot.removeprefix(COMMAND).strip():
+    """A bot that can be one."""
+    spec = spec_of(bot)
+    if spec.removeprefix(COMMAND).strip() and is_outside(bot):
         return bot
-    if LEVEL.fullmatch(bot) or (is_python(bot) and not is_command(bot)):
+    if LEVEL.fullmatch(spec):
         return bot
     levels = ", ".join(LEVELS)
     raise ValueError(f"--bots: no bot {bot!r}; there are {levels}, MODULE:NAME and cmd:COMMAND")
 
 
+def spec_of(bot: str) -> str:
+    """What a bot is, without the name that NAME= may have given it."""
+    parts = NAMED.fullmatch(bot)
+    return parts["spec"] if parts else bot
+
+
+def label_of(bot: str) -> str:
+    """What a bot is called."""
+    parts = NAMED.fullmatch(bot)
+    return parts["name"] if parts else bot
+
+
 def is_command(bot: str) -> bool:
     """Whether a bot is a program that is run by a command."""
-    return bot.startswith(COMMAND)
+    return spec_of(bot).startswith(COMMAND)
 
 
 def is_python(bot: str) -> bool:
     """Whether a bot is a Python object, MODULE:NAME or FILE.py:NAME."""
-    return not is_command(bot) and PYTHON.fullmatch(bot) is not None
+    return not is_command(bot) and PYTHON.fullmatch(spec_of(bot)) is not None
 
 
 def is_outside(bot: str) -> bool:

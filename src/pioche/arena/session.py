@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 
 from pioche.arena.ledger import Ledger
+from pioche.arena.outside import check
 from pioche.arena.progress import Progress
 from pioche.arena.runner import Run, Workers, local
 from pioche.arena.settings import Settings
@@ -78,6 +79,7 @@ class Session:
 
     def workers(self, settings: Settings, folder: Path) -> Workers:
         """Those who play."""
+        check(set(settings.bots))
         return local(settings, self.jobs, folder)
 
     def write(self, standing: Standing, ledger: Ledger) -> None:

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 import pioche
-from pioche.arena.lineup import LEVEL, distinct, is_outside
+from pioche.arena.lineup import LEVEL, distinct, is_outside, spec_of
 from pioche.bots.levels import bot as bot_of_level
 from pioche.core.bot import Bot
 from pioche.core.game import Game
@@ -43,7 +43,7 @@ class Settings:
 
     def level_bot(self, name: str) -> Bot:
         """A bot of one of the levels, thinking as long as it is told to."""
-        parts = LEVEL.fullmatch(name)
+        parts = LEVEL.fullmatch(spec_of(name))
         assert parts is not None
         runs = int(parts["runs"]) if parts["runs"] else self.iterations
         return bot_of_level(self.game, parts["level"], runs=runs, seconds=self.think)

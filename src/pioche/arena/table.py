@@ -6,6 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from pioche.arena.lineup import label_of
 from pioche.arena.standing import Line, Standing
 from pioche.arena.stats import Share
 
@@ -45,7 +46,8 @@ def cells(standing: Standing, line: Line, words: Mapping[str, Any], ratings: boo
 
 def label(line: Line) -> str:
     """A bot, and how often it is in the line-up."""
-    return line.bot if line.players == 1 else f"{line.bot} ×{line.players}"
+    name = label_of(line.bot)
+    return name if line.players == 1 else f"{name} ×{line.players}"
 
 
 def decimal(number: float, digits: int, words: Mapping[str, Any]) -> str:
