@@ -12,6 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
+from pioche.arena.cluster import Cluster
 from pioche.arena.ledger import Ledger
 from pioche.arena.outside import check
 from pioche.arena.progress import Progress
@@ -79,6 +80,8 @@ class Session:
 
     def workers(self, settings: Settings, folder: Path) -> Workers:
         """Those who play."""
+        if self.ray is not None:
+            return Cluster(settings, self.ray, folder)
         check(set(settings.bots))
         return local(settings, self.jobs, folder)
 

@@ -103,7 +103,7 @@ class Wire:
     def crash(self) -> Offence:
         """The program has ended, or has cut the wire."""
         with suppress(Exception):
-            self.process.wait(GLANCE)
+            self.process.wait(GOODBYE)
         status = self.process.poll()
         self.keep()
         return Offence(
