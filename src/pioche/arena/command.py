@@ -8,7 +8,6 @@ from typing import Any
 from pioche.arena.lineup import line_up
 from pioche.arena.session import Session, default_folder
 from pioche.arena.settings import PATIENCE, Settings
-from pioche.arena.table import table
 from pioche.catalog import games, named
 from pioche.core.option import read_option
 from pioche.words import LANGUAGES
@@ -66,8 +65,9 @@ def run_arena(asked: argparse.Namespace, lang: str) -> int:
         asked.patience,
     )
     session = Session(lang, asked.jobs, asked.ray)
-    standing, finished = session.play(settings, asked.games, asked.out or default_folder(settings))
-    session.screen.print(table(standing, session.words))
+    folder = asked.out or default_folder(settings)
+    standing, finished = session.play(settings, asked.games, folder)
+    session.show(standing, finished, folder)
     return 0 if finished else INTERRUPTED
 
 

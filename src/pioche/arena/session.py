@@ -16,9 +16,11 @@ from pioche.arena.cluster import Cluster
 from pioche.arena.ledger import Ledger
 from pioche.arena.outside import check
 from pioche.arena.progress import Progress
+from pioche.arena.report import Report
 from pioche.arena.runner import Run, Workers, local
 from pioche.arena.settings import Settings
 from pioche.arena.standing import Standing
+from pioche.arena.table import percent, table
 from pioche.words import house_words
 
 
@@ -51,7 +53,7 @@ class Session:
             run = Run.of(settings, games, ledger.blocks)
             ledger.tidy()
             standing = run.standing()
-            self.write(standing, ledger)
+            self.write(standing, ledger, len(run.deals))
             return standing, finished
         finally:
             ledger.close()
@@ -62,7 +64,7 @@ class Session:
         total = run.games
         if total != games:
             self.aside.print(self.words["rounded"].format(games=total, deals=planned))
-        self.aside.print(self.words["folder"].format(folder=folder))
+        self.aside.print(self.words["folder"].format(folder=folder), soft_wrap=True)
         if run.blocks:
             self.aside.print(self.words["resumed"].format(done=len(run.blocks), deals=planned))
 
@@ -85,10 +87,29 @@ class Session:
         check(set(settings.bots))
         return local(settings, self.jobs, folder)
 
-    def write(self, standing: Standing, ledger: Ledger) -> None:
-        """The result beside the games."""
-        result = json.dumps(standing.to_json(), indent=2, ensure_ascii=False)
-        ledger.write("result.json", result + "\n")
+    def write(self, standing: Standing, ledger: Ledger, planned: int) -> None:
+        """The result, the think times and the report beside the games."""
+        ledger.write("result.json", pretty(standing.to_json()))
+        ledger.write("times.json", pretty(standing.times_json()))
+        ledger.write("report.html", Report(standing, self.lang, planned).html())
+
+    def show(self, standing: Standing, finished: bool, folder: Path) -> None:
+        """The table on the screen, and what there is to know about it."""
+        words, games = self.words, standing.games
+        if games:
+            self.screen.print(table(standing, words))
+            even = percent(standing.even, words)
+            self.screen.print(words["played"].format(games=games, deals=standing.blocks, even=even))
+        if standing.settings.think is not None:
+            self.screen.print(words["timed"])
+        if not finished:
+            self.aside.print(words["stopped"].format(games=games))
+        self.screen.print(words["written"].format(file=folder / "report.html"), soft_wrap=True)
+
+
+def pretty(content: Any) -> str:
+    """JSON for people."""
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
 @contextmanager

@@ -136,6 +136,14 @@ class Standing:
         for bot, score in zip(game.seats, game.scores or (), strict=False):
             self.lines[bot].scores[score] += 1
 
+    def times_json(self) -> dict[str, Any]:
+        """The think times of each bot, in seconds a move."""
+        return {
+            line.bot: {"moves": t.moves, "mean": t.mean, "most": t.most}
+            for line in self.lines
+            for t in [line.think]
+        }
+
     def to_json(self) -> dict[str, Any]:
         """The result: the same for the same settings, whatever ran it and wherever."""
         return {

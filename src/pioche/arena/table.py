@@ -14,8 +14,8 @@ from pioche.arena.stats import Share
 def table(standing: Standing, words: Mapping[str, Any], *, ratings: bool = True) -> Table:
     """How the bots stand, best first."""
     heads = words["columns"]
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    shown.add_column(heads["bot"], overflow="fold")
+    shown = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    shown.add_column(heads["bot"], overflow="ellipsis", no_wrap=True, min_width=10)
     for head in ("share", "interval", "rank", "score", "rating", "think", "most", "faults"):
         if head == "rating" and not ratings:
             continue
