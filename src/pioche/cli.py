@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import pioche
-from pioche.arena.command import add_arena
+from pioche.arena.command import add_commands
 from pioche.catalog import compiled, games, named
 from pioche.core.option import read_option
 from pioche.rulebook import Rulebook
@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     add_play(commands.add_parser("play", help="play a game at the prompt against random players"))
     add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
-    add_arena(commands.add_parser("arena", help="let bots play each other"), language)
+    add_commands(commands, language)
     return top
 
 

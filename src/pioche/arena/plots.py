@@ -9,6 +9,7 @@ from html import escape
 
 WIDTH = 360
 ROW = 40
+MOST_LABEL = 24  # characters
 BINS = 30  # bars of a histogram, at most
 
 
@@ -85,9 +86,12 @@ def share_plot(id: str, title: str, desc: str, rows: Sequence[Row], even: tuple[
         return 6 + share / scale * (WIDTH - 12)
 
     bottom = ROW * len(rows) + 8
-    body = line(at(even[0]), 0, at(even[0]), bottom, "even")
+    body = ""
     for number, row in enumerate(rows):
-        body += share_row(row, ROW * number, at)
+        y = ROW * number + 27
+        body += share_row(row, ROW * number, at) + line(
+            at(even[0]), y - 9, at(even[0]), y + 9, "even"
+        )
     body += text(min(at(even[0]), WIDTH - 60), bottom + 14, even[1], "dim", "middle")
     body += text(6, bottom + 14, "0 %", "dim") if at(even[0]) > 90 else ""
     body += text(WIDTH - 6, bottom + 14, f"{100 * scale:.0f} %", "dim", "end")
@@ -97,12 +101,17 @@ def share_plot(id: str, title: str, desc: str, rows: Sequence[Row], even: tuple[
 def share_row(row: Row, y: float, at: Callable[[float], float]) -> str:
     """One share: the words above, the interval and the dot below."""
     return (
-        text(6, y + 14, row.label, "label")
+        text(6, y + 14, short(row.label), "label")
         + text(WIDTH - 6, y + 14, row.said, "value", "end")
         + line(6, y + 27, WIDTH - 6, y + 27, "rail")
         + line(at(row.low), y + 27, at(row.high), y + 27, "interval")
         + f'<circle cx="{at(row.mean):.1f}" cy="{y + 27}" r="5" class="dot"/>'
     )
+
+
+def short(label: str) -> str:
+    """A label that leaves room for the numbers; the table behind has all of it."""
+    return label if len(label) <= MOST_LABEL else label[: MOST_LABEL - 1] + "…"
 
 
 def histogram(id: str, title: str, desc: str, values: Mapping[int, int], bins: Bins) -> str:

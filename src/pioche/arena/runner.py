@@ -32,13 +32,15 @@ class Run:
     blocks: dict[int, Block]
 
     @staticmethod
-    def of(settings: Settings, games: int, kept: Mapping[int, Block] | None = None) -> "Run":
-        """A match of at least so many games, some of which may have been played before."""
+    def of(settings: Settings, games: int) -> "Run":
+        """A match of at least so many games, none played yet."""
         if games < 1:
             raise ValueError(f"--games: at least 1 is needed, not {games}")
-        deals = list(deals_for(settings.bots, settings.seed, games))
-        known = kept or {}
-        return Run(settings, deals, {deal: known[deal] for deal in deals if deal in known})
+        return Run(settings, list(deals_for(settings.bots, settings.seed, games)), {})
+
+    def take(self, kept: Mapping[int, Block]) -> None:
+        """Take over the blocks of this match that were played before."""
+        self.blocks = {deal: kept[deal] for deal in self.deals if deal in kept}
 
     @property
     def games(self) -> int:

@@ -1,4 +1,4 @@
-"""One command's match: its folder, its workers, what is shown, and what is left in the end."""
+"""One command's matches: their folders, their workers, what is shown and what is left."""
 
 import json
 import re
@@ -13,7 +13,8 @@ from typing import Any
 from rich.console import Console
 
 from pioche.arena.cluster import Cluster
-from pioche.arena.ledger import Ledger
+from pioche.arena.ladder import Ladder
+from pioche.arena.ledger import Ledger, replace
 from pioche.arena.outside import check
 from pioche.arena.progress import Progress
 from pioche.arena.report import Report
@@ -26,7 +27,7 @@ from pioche.words import house_words
 
 @dataclass
 class Session:
-    """Where a match runs and how it speaks."""
+    """Where matches run and how they are spoken of."""
 
     lang: str
     jobs: int
@@ -42,43 +43,45 @@ class Session:
         words: Mapping[str, Any] = house_words(self.lang)["arena"]
         return words
 
-    def play(self, settings: Settings, games: int, folder: Path) -> tuple[Standing, bool]:
-        """Play a match in its folder; the standing, and whether it was played to the end."""
+    # -- playing -------------------------------------------------------------------------
+
+    def play(self, settings: Settings, games: int, folder: Path) -> Run:
+        """Play a match in its folder, as far as one is let, and write the report."""
+        run = Run.of(settings, games)
         ledger = Ledger(folder, settings)
         try:
-            run = Run.of(settings, games, ledger.blocks)
+            run.take(ledger.blocks)
             self.announce(run, games, folder)
-            finished = self.run(run, ledger)
-            ledger.blocks.update(ledger.read())
-            run = Run.of(settings, games, ledger.blocks)
+            self.run(run, ledger)
+            # What was written counts: a stop may have come between writing and counting.
+            run.take(ledger.read())
             ledger.tidy()
-            standing = run.standing()
-            self.write(standing, ledger, len(run.deals))
-            return standing, finished
+            self.write(run, ledger)
+            return run
         finally:
             ledger.close()
 
-    def announce(self, run: Run, games: int, folder: Path) -> None:
-        """Say what will be played, and where it is kept."""
-        planned = len(run.deals)
-        total = run.games
-        if total != games:
-            self.aside.print(self.words["rounded"].format(games=total, deals=planned))
-        self.aside.print(self.words["folder"].format(folder=folder), soft_wrap=True)
-        if run.blocks:
-            self.aside.print(self.words["resumed"].format(done=len(run.blocks), deals=planned))
+    def climb(self, wanted: Mapping[str, Settings], games: int, folder: Path) -> Ladder:
+        """Play the matches of a ladder, each in a folder of its own, until one is stopped."""
+        runs: dict[str, Run] = {}
+        for name, settings in wanted.items():
+            runs[name] = self.play(settings, games, folder / name)
+            if runs[name].missing:
+                break
+        ladder = Ladder(runs)
+        replace(folder / "ladder.json", pretty(ladder.to_json()))
+        return ladder
 
-    def run(self, run: Run, ledger: Ledger) -> bool:
-        """Play what is missing; whether nobody stopped it."""
+    def run(self, run: Run, ledger: Ledger) -> None:
+        """Play what is missing, until it is done or somebody stops it."""
         if not run.missing:
-            return True
+            return
         with stoppable():
             try:
                 workers = self.workers(run.settings, ledger.folder)
                 Progress(run, self.aside, self.words).watch(run.play(workers, ledger))
             except KeyboardInterrupt:
-                return False
-        return True
+                return
 
     def workers(self, settings: Settings, folder: Path) -> Workers:
         """Those who play."""
@@ -87,29 +90,33 @@ class Session:
         check(set(settings.bots))
         return local(settings, self.jobs, folder)
 
-    def write(self, standing: Standing, ledger: Ledger, planned: int) -> None:
+    # -- telling -------------------------------------------------------------------------
+
+    def announce(self, run: Run, games: int, folder: Path) -> None:
+        """Say what will be played, and where it is kept."""
+        planned, total = len(run.deals), run.games
+        self.aside.print(self.words["folder"].format(folder=folder), soft_wrap=True)
+        if total != games:
+            self.aside.print(self.words["rounded"].format(games=total, deals=planned))
+        if run.blocks:
+            self.aside.print(self.words["resumed"].format(done=len(run.blocks), deals=planned))
+
+    def write(self, run: Run, ledger: Ledger) -> None:
         """The result, the think times and the report beside the games."""
+        standing = run.standing()
         ledger.write("result.json", pretty(standing.to_json()))
         ledger.write("times.json", pretty(standing.times_json()))
-        ledger.write("report.html", Report(standing, self.lang, planned).html())
+        ledger.write("report.html", Report(standing, self.lang, len(run.deals)).html())
 
-    def show(self, standing: Standing, finished: bool, folder: Path) -> None:
+    def show(self, standing: Standing) -> None:
         """The table on the screen, and what there is to know about it."""
-        words, games = self.words, standing.games
-        if games:
-            self.screen.print(table(standing, words))
-            even = percent(standing.even, words)
-            self.screen.print(words["played"].format(games=games, deals=standing.blocks, even=even))
+        words, even = self.words, percent(standing.even, self.words)
+        self.screen.print(table(standing, words))
+        self.screen.print(
+            words["played"].format(games=standing.games, deals=standing.blocks, even=even)
+        )
         if standing.settings.think is not None:
             self.screen.print(words["timed"])
-        if not finished:
-            self.aside.print(words["stopped"].format(games=games))
-        self.screen.print(words["written"].format(file=folder / "report.html"), soft_wrap=True)
-
-
-def pretty(content: Any) -> str:
-    """JSON for people."""
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
 @contextmanager
@@ -126,9 +133,14 @@ def stoppable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def default_folder(settings: Settings) -> Path:
+def pretty(content: Any) -> str:
+    """JSON for people."""
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def default_folder(name: str, *matches: Settings) -> Path:
     """A folder whose name says what is in it, and that no other settings have."""
-    kept = json.dumps(settings.to_json(), sort_keys=True)
-    bots = re.sub(r"[^\w@]+", "-", "-".join(dict.fromkeys(settings.bots))).strip("-")[:40]
+    kept = json.dumps([settings.to_json() for settings in matches], sort_keys=True)
+    readable = re.sub(r"[^\w@]+", "-", name).strip("-")[:40]
     digest = sha256(kept.encode()).hexdigest()[:8]
-    return Path("arena") / f"{settings.game_id}-{bots}-{digest}"
+    return Path("arena") / f"{matches[0].game_id}-{readable}-{digest}"

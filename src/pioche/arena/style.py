@@ -35,6 +35,6 @@ svg .label { font-weight: 600; } svg .value { fill: var(--ink); }
 svg .rail { stroke: var(--rule); stroke-width: 1; }
 svg .interval { stroke: var(--soft); stroke-width: 8; stroke-linecap: round; }
 svg .dot { fill: var(--accent); } svg rect { fill: var(--accent); }
-svg .even { stroke: var(--dim); stroke-width: 1; stroke-dasharray: 3 3; }
+svg .even { stroke: var(--dim); stroke-width: 2; stroke-dasharray: 3 2; }
 .small { margin: .2rem 0 1rem; } .small b { font-weight: 600; }
 """
