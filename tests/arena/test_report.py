@@ -41,7 +41,8 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        self.words += data
+        if self.open and self.open[-1] != "style":
+            self.words += data
 
     def count(self, tag: str) -> int:
         return sum(seen == tag for seen, _ in self.seen)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pioche.arena.lineup import line_up
-from pioche.arena.schedule import bot_rng, deals_for, period, seatings, shuffle_rng
+from pioche.arena.schedule import block_size, bot_rng, deals_for, period, seatings, shuffle_rng
 
 LINE_UPS = st.lists(st.sampled_from("abcd"), min_size=2, max_size=8)
 SEEDS = st.integers(-5, 10**20)
@@ -28,7 +28,7 @@ def test_in_every_deal_every_bot_sits_at_every_seat_equally_often(
 @given(LINE_UPS, SEEDS, st.integers(0, 10**6))
 def test_no_table_of_a_deal_looks_like_another(bots: list[str], seed: int, deal: int) -> None:
     tables = [tuple(bots[player] for player in game) for game in seatings(bots, seed, deal)]
-    assert len(set(tables)) == len(tables)
+    assert len(set(tables)) == len(tables) == block_size(bots, seed, deal)
     assert all(sorted(table) == sorted(bots) for table in tables)
 
 

@@ -8,7 +8,7 @@ from pioche.arena.ledger import Ledger
 from pioche.arena.lineup import line_up
 from pioche.arena.local import Here, Processes
 from pioche.arena.played import Block
-from pioche.arena.schedule import deals_for, seatings
+from pioche.arena.schedule import block_size, deals_for
 from pioche.arena.settings import Settings
 from pioche.arena.standing import Standing
 
@@ -46,7 +46,7 @@ class Run:
     def games(self) -> int:
         """How many games there will be: all of every deal."""
         bots, seed = self.settings.bots, self.settings.seed
-        return sum(len(seatings(bots, seed, deal)) for deal in self.deals)
+        return sum(block_size(bots, seed, deal) for deal in self.deals)
 
     @property
     def missing(self) -> list[int]:

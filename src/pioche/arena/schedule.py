@@ -1,8 +1,10 @@
 """Who sits where, and which chance belongs to what: everything follows from the seed."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import count
+from math import gcd
 
 from pioche.core.rng import Rng
 
@@ -55,6 +57,14 @@ def period(ring: Sequence[str]) -> int:
     )
 
 
+def block_size(bots: Sequence[str], seed: int, deal: int) -> int:
+    """How many games a deal has."""
+    n, alike = len(bots), gcd(*Counter(bots).values())
+    if alike in (1, n):
+        return n // alike  # whatever the order, no part of the way is enough, or any is
+    return len(seatings(bots, seed, deal))
+
+
 def deals_for(bots: Sequence[str], seed: int, games: int) -> Iterator[int]:
     """The deals to play, whole ones, until there are at least so many games."""
     planned = 0
@@ -62,4 +72,4 @@ def deals_for(bots: Sequence[str], seed: int, games: int) -> Iterator[int]:
         if planned >= games:
             return
         yield deal
-        planned += len(seatings(bots, seed, deal))
+        planned += block_size(bots, seed, deal)
