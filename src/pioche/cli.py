@@ -28,6 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int | None = asked.run(asked)
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        return 130
     except (ValueError, OSError) as error:
         print(f"pioche: {error}", file=sys.stderr)
         return 1

@@ -28,7 +28,16 @@ def test_a_cluster_plays_the_same_games_as_this_machine(
 ) -> None:
     pytest.importorskip("ray")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    words = ["arena", "no-thanks", "--bots", "expert@20,regular,novice", "--games", "24"]
+    words = [
+        "arena",
+        "no-thanks",
+        "--bots",
+        "expert@20,regular,novice",
+        "--games",
+        "24",
+        "--jobs",
+        "1",
+    ]
     here, there = tmp_path / "here", tmp_path / "there"
     assert cli.main([*words, "--out", str(here)]) == 0
     run = subprocess.run(

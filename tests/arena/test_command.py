@@ -29,7 +29,8 @@ def _english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def arena(*words: str) -> int:
-    return cli.main(["arena", *words])
+    more = [] if "--jobs" in words else ["--jobs", "1"]
+    return cli.main(["arena", *words, *more])
 
 
 def kept(folder: str | Path) -> dict[str, bytes]:
@@ -119,6 +120,15 @@ def test_a_damaged_line_in_the_middle_is_said(capsys: pytest.CaptureFixture[str]
     file.write_text("".join([lines[0], "rubbish\n", *lines[2:]]))
     assert arena(*words) == 1
     assert "games.jsonl, line 2" in capsys.readouterr().err
+
+
+def test_a_folder_that_somebody_wrote_in_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["gap", "--bots", "regular,novice", "--games", "2", "--out", "o"]
+    arena(*words)
+    for line in ("{}", "[]", '{"deal": 0, "games": [{}]}', '{"deal": 0, "games": 5}'):
+        Path("o/games.jsonl").write_text(line + "\n")
+        assert arena(*words) == 1
+        assert "o is damaged" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -284,7 +294,18 @@ def cmdline(pid: str) -> bytes:
 def test_the_ladder_tells_how_the_levels_stand(
     lang: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["ladder", "no-thanks", "--games", "4", "--iterations", "2", "--out", "o"]
+    words = [
+        "ladder",
+        "no-thanks",
+        "--games",
+        "4",
+        "--jobs",
+        "1",
+        "--iterations",
+        "2",
+        "--out",
+        "o",
+    ]
     assert cli.main([*words, "--lang", lang]) == 0
     said = capsys.readouterr().out
     for level in {"en": ("Master", "Novice"), "fr": ("Maître", "Débutant")}[lang]:
@@ -304,7 +325,20 @@ def test_the_ladder_tells_how_the_levels_stand(
 def test_a_ladder_of_two_players_has_no_table_of_all_levels(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["ladder", "gap", "--players", "2", "--games", "2", "--iterations", "2", "--out", "o"]
+    words = [
+        "ladder",
+        "gap",
+        "--players",
+        "2",
+        "--games",
+        "2",
+        "--jobs",
+        "1",
+        "--iterations",
+        "2",
+        "--out",
+        "o",
+    ]
     assert cli.main(words) == 0
     assert "all together" not in capsys.readouterr().out
     assert json.loads(Path("o/ladder.json").read_text())["master"]["together"] is None

@@ -42,7 +42,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self.open and self.open[-1] != "style":
-            self.words += data
+            self.words += f"{data} "
 
     def count(self, tag: str) -> int:
         return sum(seen == tag for seen, _ in self.seen)

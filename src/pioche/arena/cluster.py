@@ -2,6 +2,7 @@
 
 import logging
 import os
+import signal
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from pioche.arena.settings import Settings
 
 MISSING = "--ray: Ray is not installed; it comes with the extra: pip install 'pioche[ray]'"
 AHEAD = 2  # deals under way for each processor of the cluster
+GRACE = 5.0  # seconds for a block to be called back
 LOOK = 1.0  # seconds between two looks at how large the cluster is
 
 
@@ -47,8 +49,12 @@ class Cluster:
 
     def close(self) -> None:
         """Call back what is under way, and leave the cluster."""
-        for block in self.pending:
-            self.ray.cancel(block, force=True)
+        for force in (False, True):  # first as one asks, so that bots from outside are stopped too
+            for block in self.pending:
+                self.ray.cancel(block, force=force)
+            if self.pending:
+                count = len(self.pending)
+                _, self.pending = self.ray.wait(self.pending, num_returns=count, timeout=GRACE)
         self.pending = []
         self.ray.shutdown()
 
@@ -66,6 +72,7 @@ def connect(address: str) -> Any:
         import ray
     except ImportError:
         raise ValueError(MISSING) from None
+    handler = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(
             address=address,
@@ -75,4 +82,5 @@ def connect(address: str) -> Any:
         )
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ValueError(f"--ray {address}: {str(error).splitlines()[0]}") from None
+    signal.signal(signal.SIGTERM, handler)  # Ray has put its own in its place
     return ray

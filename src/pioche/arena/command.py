@@ -1,6 +1,7 @@
 """`pioche arena` and `pioche ladder`: bots against each other."""
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -64,10 +65,19 @@ def add_common(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--think", type=float, metavar="SECONDS", help="or seconds a move; can't be repeated"
     )
-    command.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
+    command.add_argument(
+        "--jobs", type=int, default=processors(), metavar="N", help="processes; all processors"
+    )
     command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster instead")
     command.add_argument("--out", type=Path, metavar="DIR", help="where the games are kept")
     command.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+
+
+def processors() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def run_arena(asked: argparse.Namespace, lang: str) -> int:

@@ -23,6 +23,9 @@ class Ledger:
         try:
             self.agree()
             self.blocks = self.read()
+        except (KeyError, TypeError, AttributeError) as error:
+            self.close()
+            raise ValueError(f"{folder} is damaged ({error!r}); choose another --out") from None
         except BaseException:
             self.close()
             raise
@@ -52,9 +55,9 @@ class Ledger:
         thinks = {kept["deal"]: kept["think"] for kept in lines(self.folder / TIMES)}
         blocks = {}
         for kept in lines(self.folder / GAMES):
-            deal = kept["deal"]
+            times = tuple(Think(*think) for think in thinks.get(kept["deal"], ()))
             games = tuple(Played.of_json(game) for game in kept["games"])
-            blocks[deal] = Block(deal, games, tuple(Think(*t) for t in thinks.get(deal, ())))
+            blocks[kept["deal"]] = Block(kept["deal"], games, times)
         return blocks
 
     def append(self, block: Block) -> None:
@@ -111,7 +114,9 @@ def append(path: Path, content: dict[str, Any]) -> None:
     """Add a line in one go: it is there as a whole or, when the power fails, torn at the end."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     try:
-        os.write(handle, line(content).encode())
+        rest = line(content).encode()
+        while rest:  # a full disk takes a part first and then complains
+            rest = rest[os.write(handle, rest) :]
     finally:
         os.close(handle)
 

@@ -28,7 +28,7 @@ class Played:
         """As a line of a match keeps it."""
         kept: dict[str, Any] = {"seats": self.seats, "ranks": self.ranks, "moves": self.moves}
         if self.seconds is not None:
-            kept["seconds"] = round(self.seconds, 3)
+            kept["seconds"] = self.seconds
         if self.fault is not None:
             return {**kept, "fault": self.fault.to_json()}
         return {**kept, "scores": self.scores, "reason": self.reason}

@@ -1,16 +1,18 @@
 """Runs a match: what is still to be played goes to the workers, what comes back is kept."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pioche.arena.ledger import Ledger
-from pioche.arena.lineup import line_up
+from pioche.arena.lineup import checked, line_up
 from pioche.arena.local import Here, Processes
 from pioche.arena.played import Block
 from pioche.arena.schedule import block_size, deals_for
 from pioche.arena.settings import Settings
 from pioche.arena.standing import Standing
+from pioche.core.game import Game
 
 
 class Workers(Protocol):
@@ -53,7 +55,7 @@ class Run:
         """The deals that are still to be played."""
         return [deal for deal in self.deals if deal not in self.blocks]
 
-    def play(self, workers: Workers, ledger: Ledger | None = None) -> Iterator[Block]:
+    def play(self, workers: Workers, ledger: Ledger | None = None) -> Generator[Block, None, None]:
         """Play what is missing; each block is kept before it is shown."""
         try:
             for block in workers.blocks(self.missing):
@@ -70,7 +72,7 @@ class Run:
 
 
 def play_match(
-    game: str,
+    game: str | Game,
     bots: str | Sequence[str],
     games: int,
     *,
@@ -84,11 +86,12 @@ def play_match(
     `bots` as for `--bots`, or one name a player; further settings are `options`, `think`,
     `iterations` and `patience`. `standing["master"].share` has `mean` and `interval()`.
     """
-    names = line_up(bots) if isinstance(bots, str) else tuple(line_up(",".join(bots)))
-    wanted = Settings(game, names, seed, **settings)
+    names = line_up(bots) if isinstance(bots, str) else tuple(map(checked, bots))
+    wanted = Settings(game if isinstance(game, str) else game.id, names, seed, **settings)
     run = Run.of(wanted, games)
-    for block in run.play(local(wanted, jobs)):
-        watch(block)
+    with closing(run.play(local(wanted, jobs))) as blocks:
+        for block in blocks:
+            watch(block)
     return run.standing()
 
 

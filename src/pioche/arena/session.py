@@ -4,7 +4,7 @@ import json
 import re
 import signal
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -78,17 +78,18 @@ class Session:
             return
         with stoppable():
             try:
-                workers = self.workers(run.settings, ledger.folder)
-                Progress(run, self.aside, self.words).watch(run.play(workers, ledger))
+                workers = self.workers(run, ledger.folder)
+                with closing(run.play(workers, ledger)) as blocks:
+                    Progress(run, self.aside, self.words).watch(blocks)
             except KeyboardInterrupt:
                 return
 
-    def workers(self, settings: Settings, folder: Path) -> Workers:
+    def workers(self, run: Run, folder: Path) -> Workers:
         """Those who play."""
         if self.ray is not None:
-            return Cluster(settings, self.ray, folder)
-        check(set(settings.bots))
-        return local(settings, self.jobs, folder)
+            return Cluster(run.settings, self.ray, folder)
+        check(set(run.settings.bots))
+        return local(run.settings, min(self.jobs, len(run.missing)), folder)
 
     # -- telling -------------------------------------------------------------------------
 

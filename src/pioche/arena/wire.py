@@ -92,7 +92,7 @@ class Wire:
         """Move what can be moved."""
         if self.stderr in pipes:
             self.keep()
-        if self.stdout in pipes and not self.hear():
+        if self.stdout in pipes and not self.hear() and self.line() is None:
             raise self.crash()
         if self.stdin in pipes:
             try:
