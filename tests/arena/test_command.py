@@ -7,10 +7,9 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
-from uuid import uuid4
 
 import pytest
+from processes import LONG, command_of, marked, running, until
 
 import pioche
 from pioche import cli
@@ -18,7 +17,6 @@ from pioche.arena.runner import play_match
 from pioche.core.bot import LEVELS
 
 HERE = Path(__file__).parent
-LONG = 120.0  # seconds; only a failure takes that long
 
 
 @pytest.fixture(autouse=True)
@@ -209,10 +207,8 @@ def test_a_match_that_was_stopped_goes_on_as_if_nothing_had_happened(
     bot = shlex.join([sys.executable, str(HERE / "stranger.py"), "waits at the gate", str(gate)])
     words = [sys.executable, "-m", "pioche", "arena", "gap", "--bots", f"cmd:{bot},novice"]
     words += ["--games", "12", "--patience", "600", "--jobs", str(jobs), "--out"]
-    mark = uuid4().hex
-    command = subprocess.Popen(
-        [*words, "stopped"], env={**os.environ, "MARK": mark}, stderr=subprocess.PIPE, text=True
-    )
+    mark, marks = marked()
+    command = subprocess.Popen([*words, "stopped"], env=marks, stderr=subprocess.PIPE, text=True)
     until(lambda: len(list(gate.glob("pid-*"))) > 3 and lines("stopped") > 0)
     command.send_signal(stop)
     _, said = command.communicate(timeout=LONG)
@@ -233,31 +229,12 @@ def lines(folder: str) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
-def until(done: object) -> None:
-    end = monotonic() + LONG
-    while not done():  # type: ignore[operator]
-        assert monotonic() < end
-        sleep(0.02)
-
-
-def running(mark: str) -> list[str]:
-    """The processes that descend from one that was marked."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (path / "environ").read_bytes():
-                found.append(path.name)
-        except OSError:
-            continue
-    return found
-
-
 def test_workers_leave_when_nobody_is_there_any_more(tmp_path: Path) -> None:
     """Even a command that is killed the hard way leaves nothing running."""
-    mark = uuid4().hex
+    mark, marks = marked()
     words = [sys.executable, "-m", "pioche", "arena", "gap", "--bots", "regular,novice"]
     words += ["--games", "100000", "--jobs", "2", "--out", "killed"]
-    command = subprocess.Popen(words, env={**os.environ, "MARK": mark}, stderr=subprocess.DEVNULL)
+    command = subprocess.Popen(words, env=marks, stderr=subprocess.DEVNULL)
     until(lambda: lines("killed") > 3)
     assert len(running(mark)) >= 3
     command.kill()
@@ -266,28 +243,19 @@ def test_workers_leave_when_nobody_is_there_any_more(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_killed_is_said_and_what_was_played_is_kept() -> None:
-    mark = uuid4().hex
+    mark, marks = marked()
     words = [sys.executable, "-m", "pioche", "arena", "gap", "--bots", "regular,novice"]
     words += ["--games", "100000", "--jobs", "2", "--out", "killed"]
-    command = subprocess.Popen(
-        words, env={**os.environ, "MARK": mark}, stderr=subprocess.PIPE, text=True
-    )
+    command = subprocess.Popen(words, env=marks, stderr=subprocess.PIPE, text=True)
     until(lambda: lines("killed") > 3)
-    victim = next(pid for pid in running(mark) if b"spawn_main" in cmdline(pid))
-    os.kill(int(victim), signal.SIGKILL)
+    victim = next(pid for pid in running(mark) if b"spawn_main" in command_of(pid))
+    os.kill(victim, signal.SIGKILL)
     _, said = command.communicate(timeout=LONG)
     assert command.returncode == 1
     assert "a worker process was stopped from outside" in said
     assert "Traceback" not in said
     assert lines("killed") > 3
     until(lambda: not running(mark))
-
-
-def cmdline(pid: str) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

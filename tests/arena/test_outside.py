@@ -3,9 +3,9 @@
 import shlex
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
+from processes import alive, until
 
 import pioche
 from pioche.arena.block import play_block
@@ -31,22 +31,6 @@ def stranger(kind: str, folder: Path | None = None) -> str:
 def match(bot: str, *, game: str = "gap", games: int = 2, patience: float = PATIENT) -> Standing:
     players = pioche.games[game].players[0]
     return play_match(game, [bot, *["novice"] * (players - 1)], games, patience=patience)
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
-def all_gone(pids: list[int]) -> bool:
-    """Soon: who was killed needs a moment to die."""
-    end = monotonic() + 30
-    while any(map(alive, pids)) and monotonic() < end:
-        sleep(0.01)
-    return not any(map(alive, pids))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +73,7 @@ def test_a_program_that_misbehaves_loses_by_rule_and_leaves_nothing_behind(
     assert standing[bot].mean_score is None
     pids = [int(path.name.removeprefix("pid-")) for path in tmp_path.glob("pid-*")]
     assert pids
-    assert all_gone(pids)
+    until(lambda: not any(map(alive, pids)))
 
 
 @pytest.mark.parametrize("kind", ["plays", "leaves blank lines", "complains", "has a child"])
@@ -98,7 +82,8 @@ def test_a_program_that_plays_is_let_play(kind: str, tmp_path: Path) -> None:
     block = play_block(settings, 0, tmp_path)
     assert [game.fault for game in block.games] == [None, None]
     assert len(list(tmp_path.glob("pid-*"))) == (2 if kind == "has a child" else 1)
-    assert all_gone([int(path.name[4:]) for path in tmp_path.glob("pid-*")])
+    pids = [int(path.name[4:]) for path in tmp_path.glob("pid-*")]
+    until(lambda: not any(map(alive, pids)))
 
 
 def test_what_a_program_says_aside_is_kept_but_not_too_much_of_it(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import logging
 import os
 import signal
+import socket
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from pioche.arena.settings import Settings
 MISSING = "--ray: Ray is not installed; it comes with the extra: pip install 'pioche[ray]'"
 AHEAD = 2  # deals under way for each processor of the cluster
 GRACE = 5.0  # seconds for a block to be called back
+KNOCK = 10.0  # seconds for the cluster to answer
 LOOK = 1.0  # seconds between two looks at how large the cluster is
 
 
@@ -64,6 +66,17 @@ def play_there(settings: Settings, deal: int, logs: Path | None) -> Block:
     return play_block(settings, deal, logs if logs is not None and logs.is_dir() else None)
 
 
+def knock(address: str) -> None:
+    """Say at once where nobody answers: Ray would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and port.isdecimal()):
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCK).close()
+    except (OSError, OverflowError) as error:
+        raise ValueError(f"--ray {address}: nobody answers there ({error})") from None
+
+
 def connect(address: str) -> Any:
     """Ray, connected to a cluster, and quiet."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -72,6 +85,7 @@ def connect(address: str) -> Any:
         import ray
     except ImportError:
         raise ValueError(MISSING) from None
+    knock(address)
     handler = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(

@@ -122,16 +122,18 @@ class Session:
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Let a polite request to end do the same as Ctrl-C."""
+    """Let a polite request to end, or a terminal that closes, do the same as Ctrl-C."""
 
     def stop(_signal: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, stop)
+    wishes = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {wish: signal.signal(wish, stop) for wish in wishes}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for wish, handler in before.items():
+            signal.signal(wish, handler)
 
 
 def pretty(content: Any) -> str:
