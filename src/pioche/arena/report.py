@@ -8,7 +8,7 @@ from pioche.arena.plots import Bins, Row, histogram, share_plot
 from pioche.arena.standing import Line, Standing
 from pioche.arena.stats import Share
 from pioche.arena.style import STYLE
-from pioche.arena.table import decimal, interval, label, milliseconds, percent
+from pioche.arena.table import decimal, duration, interval, label, percent
 from pioche.words import Words, house_words
 
 MOST_FAULTS = 20  # that are told one by one
@@ -92,8 +92,8 @@ class Report:
             decimal(line.ranks.mean, 2, self.words),
             "–" if score is None else decimal(score, 1, self.words),
             f"{mu} ± {sigma}",
-            milliseconds(line.think.mean, self.words),
-            milliseconds(line.think.most, self.words),
+            duration(line.think.mean, self.words),
+            duration(line.think.most, self.words),
             str(line.faults.total()),
         ]
 
@@ -161,8 +161,7 @@ class Report:
             return {}
         found: dict[str, Mapping[int, int]] = {"moves": self.standing.moves}
         if self.standing.seconds:
-            whole = [round(seconds) for seconds in self.standing.seconds]
-            found["seconds"] = {second: whole.count(second) for second in set(whole)}
+            found["seconds"] = self.standing.seconds
         return found
 
     def spread(self, id: str, title: str, counts: Mapping[int, int], bins: Bins) -> str:

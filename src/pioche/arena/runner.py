@@ -32,6 +32,7 @@ class Run:
     settings: Settings
     deals: Sequence[int]
     blocks: dict[int, Block]
+    summed: Standing | None = None
 
     @staticmethod
     def of(settings: Settings, games: int) -> "Run":
@@ -43,6 +44,7 @@ class Run:
     def take(self, kept: Mapping[int, Block]) -> None:
         """Take over the blocks of this match that were played before."""
         self.blocks = {deal: kept[deal] for deal in self.deals if deal in kept}
+        self.summed = None
 
     @property
     def games(self) -> int:
@@ -68,7 +70,9 @@ class Run:
 
     def standing(self) -> Standing:
         """What the blocks played so far add up to."""
-        return Standing.of(self.settings, self.blocks.values())
+        if self.summed is None or self.summed.blocks != len(self.blocks):
+            self.summed = Standing.of(self.settings, self.blocks.values())
+        return self.summed
 
 
 def play_match(

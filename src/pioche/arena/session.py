@@ -48,6 +48,8 @@ class Session:
     def play(self, settings: Settings, games: int, folder: Path) -> Run:
         """Play a match in its folder, as far as one is let, and write the report."""
         run = Run.of(settings, games)
+        if self.ray is None:
+            check(set(settings.bots))
         ledger = Ledger(folder, settings)
         try:
             run.take(ledger.blocks)
@@ -88,7 +90,6 @@ class Session:
         """Those who play."""
         if self.ray is not None:
             return Cluster(run.settings, self.ray, folder)
-        check(set(run.settings.bots))
         return local(run.settings, min(self.jobs, len(run.missing)), folder)
 
     # -- telling -------------------------------------------------------------------------

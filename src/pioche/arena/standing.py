@@ -66,7 +66,7 @@ class Standing:
         self.blocks = 0
         self.games = 0
         self.moves: Counter[int] = Counter()
-        self.seconds: list[float] = []
+        self.seconds: Counter[int] = Counter()  # whole ones, where the game is in real time
         self.reasons: Counter[str] = Counter()
         self.faults: list[tuple[int, Played]] = []
 
@@ -127,7 +127,7 @@ class Standing:
         """What is counted game by game."""
         self.moves[game.moves] += 1
         if game.seconds is not None:
-            self.seconds.append(game.seconds)
+            self.seconds[round(game.seconds)] += 1
         if game.fault is not None:
             self.faults.append((deal, game))
             self.lines[game.seats[game.fault.seat]].faults[game.fault.kind] += 1
@@ -154,5 +154,5 @@ class Standing:
             "seats": [share_json(share) for share in self.seats],
             "moves": {str(n): games for n, games in sorted(self.moves.items())},
             "reasons": dict(sorted(self.reasons.items())),
-            **({"seconds": self.seconds} if self.seconds else {}),
+            "seconds": {str(n): games for n, games in sorted(self.seconds.items())},
         }

@@ -38,7 +38,7 @@ def cells(standing: Standing, line: Line, words: Mapping[str, Any], ratings: boo
     ]
     if ratings:
         texts.append(f"{decimal(line.rating[0], 1, words)} ± {decimal(line.rating[1], 1, words)}")
-    texts += [milliseconds(line.think.mean, words), milliseconds(line.think.most, words)]
+    texts += [duration(line.think.mean, words), duration(line.think.most, words)]
     if standing.faults:
         texts.append(str(line.faults.total()))
     return [Text(text) for text in texts]
@@ -66,8 +66,10 @@ def interval(share: Share, words: Mapping[str, Any]) -> str:
     return f"{decimal(100 * low, 1, words)} – {percent(high, words)}"
 
 
-def milliseconds(seconds: float, words: Mapping[str, Any]) -> str:
-    """A think time, short ones in milliseconds."""
+def duration(seconds: float, words: Mapping[str, Any]) -> str:
+    """A think time, in the unit that suits it."""
+    if seconds < 0.0001:
+        return f"{decimal(1e6 * seconds, 0, words)} µs"
     if seconds >= 1:
         return f"{decimal(seconds, 2, words)} s"
     return f"{decimal(1000 * seconds, 2 if seconds < 0.01 else 0, words)} ms"
