@@ -12,19 +12,21 @@ from pioche.arena.stats import Share
 
 
 def table(standing: Standing, words: Mapping[str, Any], *, ratings: bool = True) -> Table:
-    """How the bots stand, best first."""
-    heads = words["columns"]
-    shown = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
-    shown.add_column(heads["bot"], overflow="ellipsis", no_wrap=True, min_width=10)
-    for head in ("share", "interval", "rank", "score", "rating", "think", "most", "faults"):
-        if head == "rating" and not ratings:
-            continue
-        if head == "faults" and not standing.faults:
-            continue
-        shown.add_column(heads[head], justify="right", no_wrap=True)
-    for line in sorted(standing.lines, key=lambda line: -line.share.mean):
-        shown.add_row(*cells(standing, line, words, ratings))
-    return shown
+    """How the bots stand, best first; where room is short it is the names that give way."""
+    keys = ["bot", "share", "interval", "rank", "score", "rating", "think", "most", "faults"]
+    shown = [
+        key for key in keys if (key != "rating" or ratings) and (key != "faults" or standing.faults)
+    ]
+    heads = [words["columns"][key] for key in shown]
+    lines = sorted(standing.lines, key=lambda line: -line.share.mean)
+    rows = [cells(standing, line, words, ratings) for line in lines]
+    drawn = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    drawn.add_column(heads[0], overflow="fold", min_width=10)
+    for head in heads[1:]:
+        drawn.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        drawn.add_row(*row)
+    return drawn
 
 
 def cells(standing: Standing, line: Line, words: Mapping[str, Any], ratings: bool) -> list[Text]:
