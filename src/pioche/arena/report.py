@@ -77,7 +77,7 @@ class Report:
     def standings(self) -> str:
         """The table of the bots."""
         keys = ["bot", "share", "interval", "rank", "score", "rating", "think", "most", "faults"]
-        heads = [self.words["columns"][key] for key in keys]
+        heads = [self.texts["columns"][key] for key in keys]
         rows = [self.standing_row(line) for line in self.lines]
         return f"<h2>{escape(self.texts['standing'])}</h2>{self.table(heads, rows)}"
 
@@ -194,7 +194,7 @@ class Report:
             for line in self.lines
             for kind, n in line.faults.most_common()
         ]
-        heads = [self.words["columns"]["bot"], told["why"], self.texts["games"]]
+        heads = [self.texts["columns"]["bot"], told["why"], self.texts["games"]]
         first = self.table(
             [told["deal"], told["bot"], told["why"], told["said"]], self.told(), (2, 3)
         )
@@ -236,7 +236,7 @@ class Report:
 
     def share_table(self, rows: Iterable[Row], head: str) -> str:
         """Shares as a table."""
-        columns = self.words["columns"]
+        columns = self.texts["columns"]
         cells = [[row.label, *row.said.rstrip(")").split(" (")] for row in rows]
         return self.table([columns[head], columns["share"], columns["interval"]], cells)
 

@@ -100,7 +100,7 @@ class Session:
         self.aside.print(self.words["folder"].format(folder=folder), soft_wrap=True)
         if total != games:
             self.aside.print(self.words["rounded"].format(games=total, deals=planned))
-        if run.blocks:
+        if run.blocks and run.missing:
             self.aside.print(self.words["resumed"].format(done=len(run.blocks), deals=planned))
 
     def write(self, run: Run, ledger: Ledger) -> None:
