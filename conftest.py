@@ -5,5 +5,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 
-for folder in [ROOT / "tests/conformance", *sorted(ROOT.glob("src/pioche/games/*/tests"))]:
+for folder in [
+    ROOT / "tests/conformance",
+    ROOT / "tests/arena",
+    *sorted(ROOT.glob("src/pioche/games/*/tests")),
+]:
     sys.path.append(str(folder))

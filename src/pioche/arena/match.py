@@ -24,6 +24,7 @@ class Match:
     deals: Callable[[int], Generator]  # the generator of the n-th shuffle
     shuffles: int = 0
     moves: int = 0
+    seconds: float | None = None  # how long it took at the table, where it is played in real time
 
     def play(self) -> None:
         """To the end."""
@@ -36,6 +37,8 @@ class Match:
             else:
                 seat = self.state.actors()[0]
                 self.apply(seat, self.ask(seat)[0])
+        if race is not None:
+            self.seconds = race.now
 
     def shuffle(self) -> None:
         """Each shuffle has a generator of its own, so that a deal is the same whoever plays."""
