@@ -17,11 +17,11 @@ WORST: Final = -1000000
 # weights: the row as it scores now, by the cards left in hand, …
 NOW: Final = vec[i64]([100, 40, 12, 3, 3, 3])
 # … and a card more of the largest, the second and the third colour of row and hand
-# together, by the colours in play: a second large colour is what makes a good round,
-# and the fewer colours there are, the sooner the third is the smallest.
-FIRST: Final = vec[i64]([0, 0, 0, 35, 25, 5])
-SECOND: Final = vec[i64]([0, 0, 0, 65, 80, 85])
-THIRD: Final = vec[i64]([0, 0, 0, -45, 5, 45])
+# together, by the number of players: a second large colour is what makes a good round, and
+# with the three colours of two players the third is the smallest.
+FIRST: Final = vec[i64]([0, 0, 30, 25, 5, 20, 20])
+SECOND: Final = vec[i64]([0, 0, 65, 80, 85, 60, 60])
+THIRD: Final = vec[i64]([0, 0, -30, 25, 45, 40, 40])
 
 
 def gap(counts: i64) -> i64:
@@ -43,7 +43,7 @@ def size(counts: i64) -> i64:
     return n
 
 
-def promise(row: i64, rest: i64, left: i64, colours: i64) -> i64:
+def promise(row: i64, rest: i64, left: i64, players: i64) -> i64:
     """What a row is likely to score in the end, with the tally of the cards left in hand."""
     if left == 0:
         return POINT * gap(row)
@@ -63,17 +63,17 @@ def promise(row: i64, rest: i64, left: i64, colours: i64) -> i64:
             second = n
         elif n > third:
             third = n
-    ahead = FIRST[colours] * first + SECOND[colours] * second + THIRD[colours] * third
+    ahead = FIRST[players] * first + SECOND[players] * second + THIRD[players] * third
     return NOW[left] * gap(row) + ahead
 
 
-def best_choice(row: i64, options: i64, rest: i64, left: i64, colours: i64) -> i64:
+def best_choice(row: i64, options: i64, rest: i64, left: i64, players: i64) -> i64:
     """Of the cards to choose from, the one that makes a row promise most."""
     best: i64 = WORST
     chosen: i64 = 0
     while options != 0:
         card = lowest(options)
-        worth = promise(row + one(card), rest, left, colours)
+        worth = promise(row + one(card), rest, left, players)
         if worth > best:
             best = worth
             chosen = card
@@ -81,7 +81,7 @@ def best_choice(row: i64, options: i64, rest: i64, left: i64, colours: i64) -> i
     return chosen
 
 
-def reach(middle: i64, card: i64, row: i64, rest: i64, left: i64, colours: i64) -> i64:
+def reach(middle: i64, card: i64, row: i64, rest: i64, left: i64, players: i64) -> i64:
     """The tally of a row after a card was played and the best was chosen, GAP-8 to GAP-11."""
     taken = middle & same(card)
     if taken != 0:
@@ -92,9 +92,9 @@ def reach(middle: i64, card: i64, row: i64, rest: i64, left: i64, colours: i64) 
         return row
     row += one(card)
     if lower != 0:
-        row += one(best_choice(row, lower, rest, left, colours))
+        row += one(best_choice(row, lower, rest, left, players))
     if upper != 0:
-        row += one(best_choice(row, upper, rest, left, colours))
+        row += one(best_choice(row, upper, rest, left, players))
     return row
 
 
@@ -104,7 +104,7 @@ def judge_moves(table: Gap, out: vec[i64]) -> i64:
     row = tally(table.rows[me])
     rest = tally(table.hands[me])
     left = popcount(table.hands[me])
-    colours = popcount(table.colours)
+    players = table.players
     mask = table.open_cards()
     playing = table.phase == PLAY
     if playing:
@@ -117,10 +117,10 @@ def judge_moves(table: Gap, out: vec[i64]) -> i64:
         card = lowest(mask)
         if playing:
             after = rest - one(card)
-            made = reach(middle, card, row, after, left, colours)
-            out[n] = promise(made, after, left, colours)
+            made = reach(middle, card, row, after, left, players)
+            out[n] = promise(made, after, left, players)
         else:
-            out[n] = promise(row + one(card), rest, left, colours)
+            out[n] = promise(row + one(card), rest, left, players)
         n += 1
         mask &= mask - 1
     return n
