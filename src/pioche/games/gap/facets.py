@@ -41,7 +41,7 @@ class GapGame(Game):
         "rows",
         "scores",
     )
-    efforts = {"expert": 80, "master": 10000}
+    efforts = {"expert": 40, "master": 20000}
     clauses = {"players": "GAP-1", "turn": "GAP-15", "shuffle": "GAP-5", "over": "GAP-19"}
 
     def start(self, players: int, options: dict[str, int]) -> State:
