@@ -32,6 +32,26 @@ def any_move():
     return AnyMove()
 
 
+class Counts(FirstAction):
+    """Follows a game by its events alone; fails where they don't add up to the view."""
+
+    def __init__(self):
+        self.chips = {}
+
+    def watch(self, events):
+        for event in events:
+            if event["type"] == "refused":
+                self.chips[event["seat"]] = self.chips.get(event["seat"], 11) - 1
+            if event["type"] == "taken":
+                self.chips[event["seat"]] = self.chips.get(event["seat"], 11) + event["pot"]
+
+    def choose(self, sight, rng):
+        mine = self.chips.get(sight.seat, 11)
+        assert mine == sight.view()["chips"][sight.seat], (mine, sight.view())
+        legal = sight.legal()
+        return legal[rng.below(len(legal))]
+
+
 class Raises:
     def choose(self, sight, rng):
         raise RuntimeError("I have had enough")

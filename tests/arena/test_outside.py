@@ -140,6 +140,10 @@ def test_a_python_bot_answers_as_it_likes(name: str) -> None:
     assert not match(f"{HERE}/python_strangers.py:{name}").faults
 
 
+def test_a_bot_that_watches_sees_all_that_its_seat_sees() -> None:
+    assert not match(f"{HERE}/python_strangers.py:Counts", game="no-thanks", games=3).faults
+
+
 @pytest.mark.parametrize("game", pioche.games)
 def test_any_game_can_be_played_from_outside(game: str) -> None:
     host, program = f"{HERE}/python_strangers.py:any_move", stranger("plays")

@@ -105,7 +105,8 @@ def play_game(crew: Crew, deal: int, rotation: int, players: Sequence[int]) -> P
     lucks = [bot_rng(settings.seed, deal, rotation, seat) for seat in range(len(players))]
     state = settings.game.new(len(players), **settings.options)
     bots = crew.seated(players, lucks)
-    match = Match(state, bots, lucks, lambda n: shuffle_rng(settings.seed, deal, n))
+    watchers = {s: crew.outsiders[p] for s, p in enumerate(players) if p in crew.outsiders}
+    match = Match(state, bots, lucks, lambda n: shuffle_rng(settings.seed, deal, n), watchers)
     try:
         match.play()
     except Offence as offence:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, Any
 
 import pioche
-from pioche.core.bot import Bot, Sight
-from pioche.core.game import Game
+from pioche.core.bot import Bot, Sight, Watcher
+from pioche.core.game import Event, Game
 from pioche.core.rng import Rng
 
 
@@ -61,15 +61,17 @@ class Host:
         if message["type"] != "choose":
             return None
         try:
-            return self.choose(message["imagined"])
+            return self.choose(message["imagined"], message["events"])
         except Exception as error:
             traceback.print_exc()
             return {"error": f"{type(error).__name__}: {error}"}
 
-    def choose(self, imagined: dict[str, Any]) -> dict[str, Any]:
-        """Ask the bot."""
+    def choose(self, imagined: dict[str, Any], events: list[Event]) -> dict[str, Any]:
+        """Show the bot what happened, and ask it."""
         if self.bot is None:
             self.bot = self.maker()
+        if isinstance(self.bot, Watcher):
+            self.bot.watch(events)
         sight = Sight(self.game.load(imagined), self.seat, self.rng)
         return packed(self.game, self.bot.choose(sight, self.rng))
 

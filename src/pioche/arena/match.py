@@ -1,10 +1,10 @@
 """One game between bots, in the order of turns or, where the game is a race, in time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from pioche.core.bot import Bot, Sight
+from pioche.core.bot import Bot, Sight, Watcher
 from pioche.core.refusal import Illegal
 from pioche.core.rng import Generator, Rng
 from pioche.core.state import CHANCE, CLOCK, State
@@ -22,6 +22,7 @@ class Match:
     bots: Sequence[Bot]
     lucks: Sequence[Rng]
     deals: Callable[[int], Generator]  # the generator of the n-th shuffle
+    watchers: Mapping[int, Watcher] = field(default_factory=dict)  # by their seats
     shuffles: int = 0
     moves: int = 0
     seconds: float | None = None  # how long it took at the table, where it is played in real time
@@ -42,8 +43,10 @@ class Match:
 
     def shuffle(self) -> None:
         """Each shuffle has a generator of its own, so that a deal is the same whoever plays."""
+        before = self.before()
         self.state.shuffle(self.deals(self.shuffles))
         self.shuffles += 1
+        self.show(before, CHANCE, None)
 
     def ask(self, seat: int) -> tuple[int, float]:
         """What a bot wants to do, and how many seconds it takes for it."""
@@ -52,8 +55,20 @@ class Match:
 
     def apply(self, seat: int, action: int) -> None:
         """A move."""
+        before = self.before()
         self.state.apply(seat, action)
         self.moves += 1
+        self.show(before, seat, action)
+
+    def before(self) -> State | None:
+        """The state to compare with, where somebody watches."""
+        return self.state.clone() if self.watchers else None
+
+    def show(self, before: State | None, who: int, action: int | None) -> None:
+        """Let those who watch see what happened, each with the eyes of their own seat."""
+        for seat, watcher in self.watchers.items():
+            assert before is not None
+            watcher.watch(self.state.game.events(before, who, action, self.state, seat))
 
 
 @dataclass

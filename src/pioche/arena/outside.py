@@ -13,6 +13,7 @@ from pioche.arena.lineup import COMMAND, is_command, is_outside, spec_of
 from pioche.arena.settings import Settings
 from pioche.arena.wire import Wire
 from pioche.core.bot import Choice, Sight
+from pioche.core.game import Event
 from pioche.core.rng import Rng
 
 PROTOCOL = 1
@@ -31,11 +32,13 @@ class Outsider:
         self.wire: Wire | None = None
         self.hello = ""
         self.asked = 0
+        self.events: list[Event] = []  # seen since it was asked last
 
     def sit(self, seat: int, rng: Rng) -> None:
         """Take a seat for a game. The program is told when it is first asked."""
         settings = self.settings
         self.asked = 0
+        self.events = []
         self.hello = json.dumps(
             {
                 "type": "hello",
@@ -49,6 +52,10 @@ class Outsider:
                 "patience": settings.patience,
             }
         )
+
+    def watch(self, events: list[Event]) -> None:
+        """Keep what the seat sees until the program is asked."""
+        self.events += events
 
     def choose(self, sight: Sight, rng: Rng) -> Choice:
         """What the program answers; an Offence where that is no legal move."""
@@ -67,7 +74,9 @@ class Outsider:
             "number": self.asked,
             "legal": [sight.game.text(action) for action in sight.legal()],
             "view": sight.view(),
+            "events": self.events,
         }
+        self.events = []
         if not is_command(self.bot):
             asked["imagined"] = sight.resample(rng).dump()
         return json.dumps(asked)
