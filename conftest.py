@@ -5,6 +5,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 
-ours = [ROOT / "tests/conformance", ROOT / "tests/terminal"]
-for folder in [*ours, *sorted(ROOT.glob("src/pioche/games/*/tests"))]:
+for folder in [
+    *sorted(path for path in ROOT.glob("tests/*") if path.is_dir()),
+    *sorted(ROOT.glob("src/pioche/games/*/tests")),
+]:
     sys.path.append(str(folder))

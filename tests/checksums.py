@@ -7,18 +7,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 
-from tables import Case, cases, walk
+from tables import Case, cases, reached, walk
 
-from pioche import KeyedRng, Rng
+from pioche import CHANCE, KeyedRng, Rng
+from pioche.bots.search import Search
 from pioche.catalog import compiled
 from pioche.core.state import play_games
 
 STEPS = 150
+RUNS = 20
 
 
 def main() -> None:
     checks = {str(case): [*play_games(case.new(), 3, Rng(11)), watched(case)] for case in cases()}
-    print(json.dumps({"compiled": compiled(), "generators": generators(), "cases": checks}))
+    thoughts = {str(case): thought(case) for case in cases() if not case.options}
+    seen = {"compiled": compiled(), "generators": generators(), "thoughts": thoughts}
+    print(json.dumps({**seen, "cases": checks}))
 
 
 def watched(case: Case) -> str:
@@ -30,6 +34,17 @@ def watched(case: Case) -> str:
             seen = step.after.resample(number % case.players, Rng(number))
             digest.update(json.dumps(seen.dump(), sort_keys=True).encode())
     return digest.hexdigest()
+
+
+def thought(case: Case) -> list[list[float]]:
+    """What a search finds in the beginning of a game, to the last bit."""
+    state = reached(case, 5, 6)
+    if state.is_over() or state.actors() == (CHANCE,) or state.game.real_time:
+        return []
+    seat = state.actors()[0]
+    search = Search(state.resample(seat, Rng(1)), seat, state.game.sense(), Rng(2))
+    search.think(RUNS)
+    return [list(found) for found in search.thoughts()]
 
 
 def generators() -> list[list[int]]:

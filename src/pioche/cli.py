@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import pioche
+from pioche.arena.command import add_commands
 from pioche.bots.levels import bot
-from pioche.catalog import compiled, games
+from pioche.catalog import compiled, games, named
 from pioche.core.bot import LEVELS
-from pioche.core.game import Game
+from pioche.core.option import read_option
 from pioche.rulebook import Rulebook
 from pioche.terminal.app import Pioche
 from pioche.terminal.film import Film, read_record
@@ -29,13 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     show_what_can_be_shown()
     asked = parser().parse_args(arguments)
     try:
-        asked.run(asked)
+        status: int | None = asked.run(asked)
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        return 130
     except (ValueError, OSError) as error:
         print(f"pioche: {error}", file=sys.stderr)
         return 1
-    return 0
+    return status or 0
 
 
 def show_what_can_be_shown() -> None:
@@ -54,6 +57,7 @@ def parser() -> argparse.ArgumentParser:
     add_play(commands.add_parser("play", help="play a game against bots"))
     add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
+    add_commands(commands, language)
     return top
 
 
@@ -101,13 +105,6 @@ def add_rules(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run_rules)
 
 
-def named(id: str) -> Game:
-    """A game by its id."""
-    if id not in games:
-        raise ValueError(f"no game {id!r}; there are {', '.join(games)}")
-    return games[id]
-
-
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
     lang = language(asked.lang)
@@ -135,25 +132,12 @@ def read_seating(asked: argparse.Namespace, lang: str) -> Seating:
     if asked.record is not None:
         asked.record.open("a").close()
     players = asked.players if asked.players is not None else min(4, game.players[-1])
-    options = dict(read_option(game, text) for text in asked.option)
+    options = dict(read_option(game.options, text) for text in asked.option)
     game.new(players, **options)
     if asked.think is not None:
         bot(game, asked.level, seconds=asked.think)
     seated = [asked.level] * (players - 1)
     return Seating(game, seated, options, lang, asked.name, asked.seed, asked.record, asked.think)
-
-
-def read_option(game: Game, text: str) -> tuple[str, int]:
-    """NAME=VALUE with the value as the option's kind wants it."""
-    name, _, value = text.partition("=")
-    if name in game.options and game.options[name].choices == (False, True):
-        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-        if value.lower() in words:
-            return name, words[value.lower()]
-    try:
-        return name, int(value)
-    except ValueError:
-        raise ValueError(f"--option {text}: NAME=VALUE is needed, such as rounds=3") from None
 
 
 def run_replay(asked: argparse.Namespace) -> None:
