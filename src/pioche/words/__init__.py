@@ -86,7 +86,9 @@ class Words:
         if key in SEAT_PARAMS and isinstance(value, int) and 0 <= value < len(names):
             return names[value]
         if key == "colour":
-            return str(self.texts["colours"][value])
+            # Of a series, say, which in French is feminine: the words of a move come first.
+            own = self.texts.get("arguments", {}).get(value)
+            return str(own or self.texts["colours"][value])
         return self.game.card_name(value, self.texts) if key == "card" else str(value)
 
 
