@@ -12,7 +12,8 @@ from pioche.core.state import MOST_ACTIONS, MOST_LEGAL, MOST_SEATS, State
 from pioche.core.vecs import vec
 
 
-@mypyc_attr(acyclic=True)
+# Not acyclic, though it is: trees are freed node by node through each other, and beyond fifty
+# levels CPython parks objects by their GC header, which acyclic ones don't have.
 @final
 class Node:
     """A move in the tree: the moves that led here are known, the cards behind them are not."""
