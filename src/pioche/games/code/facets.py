@@ -7,8 +7,9 @@ from pioche.core.game import Event, Game, Json
 from pioche.core.option import flag, number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
+from pioche.core.sense import Sense
 from pioche.core.state import State
-from pioche.games.code import board, events, position, refusals, rules
+from pioche.games.code import board, bot, events, position, refusals, rules
 from pioche.games.code.names import CARDS, UNKNOWN, move_texts
 from pioche.games.code.rules import Code
 from pioche.games.code.rules_cards import CODE_CARDS, CODES, JOKER, KINDS, LAY
@@ -106,6 +107,10 @@ class CodeGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
         """The table as text."""
         return board.draw(view, names, words)
+
+    def sense(self) -> Sense:
+        """What a good player knows about the game."""
+        return bot.sense()
 
 
 def drawn_card(s: Code, seat: int | None) -> str | None:
