@@ -280,9 +280,9 @@ def neighbour(state: Code) -> i64:
 
 def seek(state: Code, one: i64, two: i64, code: i64) -> i64:
     """An action card that may bring a missing digit, or -1."""
-    if held(one, SWAP) and state.top >= 0:
-        if missing_cards(one, two, code) >> state.top & 1 != 0:
-            return SWAP_NUMBER
+    lacking = missing_cards(one, two, code)
+    if held(one, SWAP) and state.top >= 0 and lacking >> state.top & 1 != 0:
+        return SWAP_NUMBER
     if held(one, GIFT):
         return DO_GIFT
     return -1

@@ -24,7 +24,6 @@ from pioche.games.code.rules_cards import (
     REVERSE,
     SKIP,
     SUM,
-    SWAP_ACTION,
     SWAP_NONE,
     SWAP_NUMBER,
     above_of,
@@ -105,7 +104,7 @@ def pick(state: Code, one: i64, two: i64, code: i64, have: i64) -> i64:
         kind = state.laid_by(p)
         if kind == JOKER:
             return PICK + p
-        if kind >= 0 and kind < JOKER and lacking >> kind & 1 != 0:
+        if kind >= 0 and welcome(kind, lacking):
             found = PICK + p
     return found
 
@@ -125,14 +124,8 @@ def favour(state: Code, seat: i64, moves: vec[i64], n: i64, out: vec[float]) -> 
 
 def appeal(state: Code, action: i64, free: i64, lacking: i64) -> float:
     """How promising one move looks; `lacking` is empty once the code is complete."""
-    if action < SUM:
-        if free >> action & 1 == 0:
-            return 0.05
-        return 1.5
     if action < DRAW:
-        if free >> below_of(action) & free >> above_of(action) & 1 == 0:
-            return 0.03
-        return 1.5
+        return lay_appeal(action, free)
     if action == DRAW:
         if lacking == 0:
             return 0.3
@@ -140,16 +133,35 @@ def appeal(state: Code, action: i64, free: i64, lacking: i64) -> float:
     if action <= SWAP_NONE:
         return swap_appeal(state, action, lacking)
     if action >= LAY and action < PICK:
-        kind = action - LAY
-        if kind == JOKER or (kind < JOKER and free >> kind & 1 == 0):
-            return 0.1
-        return 1.0
+        if spare(action - LAY, free):
+            return 1.0
+        return 0.1
     if action >= PICK and action < DECLINE:
-        kind = state.laid_by(action - PICK)
-        if lacking != 0 and (kind == JOKER or (kind < JOKER and lacking >> kind & 1 != 0)):
+        if welcome(state.laid_by(action - PICK), lacking):
             return 6.0
         return 0.2
     return 1.0
+
+
+def lay_appeal(action: i64, free: i64) -> float:
+    """Number cards laid; those that the code needs had better stay."""
+    if action < SUM:
+        if free >> action & 1 == 0:
+            return 0.05
+        return 1.5
+    if free >> below_of(action) & free >> above_of(action) & 1 == 0:
+        return 0.03
+    return 1.5
+
+
+def spare(kind: i64, free: i64) -> bool:
+    """Whether a hand whose free number cards these are can do without a card."""
+    return kind > JOKER or (kind < JOKER and free >> kind & 1 != 0)
+
+
+def welcome(kind: i64, lacking: i64) -> bool:
+    """Whether a card brings a code nearer."""
+    return lacking != 0 and (kind == JOKER or (kind < JOKER and lacking >> kind & 1 != 0))
 
 
 def swap_appeal(state: Code, action: i64, lacking: i64) -> float:
@@ -158,7 +170,7 @@ def swap_appeal(state: Code, action: i64, lacking: i64) -> float:
         return 1.0
     if action == SWAP_NUMBER and lacking >> state.top & 1 != 0:
         return 8.0
-    if action == SWAP_NUMBER or action == SWAP_ACTION:
+    if action != SWAP_NONE:
         return 0.1
     if lacking != 0:
         return 0.2

@@ -100,11 +100,9 @@ def best_single(mask: i64, one: i64, two: i64, code: i64, near: float) -> i64:
         kind = lowest(mask)
         mask &= mask - 1
         b = bit(kind)
-        rest: i64 = 0
-        if two & b != 0:
-            rest = free_cards(one, two ^ b, code)
-        else:
-            rest = free_cards(one ^ b, two, code)
+        # Of two copies the second number of the hand tells, of one the first.
+        copy = two & b
+        rest = free_cards(one ^ (b ^ copy), two ^ copy, code)
         worth = outlook(rest, kind, near) + 0.001 * float(kind >> 2)
         if worth > best:
             best = worth
@@ -118,41 +116,38 @@ def free_pair(top: i64, one: i64, two: i64, code: i64, must: i64, near: float) -
     free = free_cards(one, two, code)
     best = -1.0
     found: i64 = -1
-    b: i64 = 0
-    while b <= total:
+    for b in range(total + 1):
         a = total - b
-        below = free >> (a << 2) & 15
-        above = free >> (b << 2) & 15
+        below = choice(free, a, b, must)
+        above = choice(free, b, a, must)
         if below == 0 or above == 0:
-            b += 1
             continue
         if a == b:
             twins = free_twins(a, one, two, code, must)
             if twins >= 0 and best < 0.0:
-                best = 0.3
+                best = 0.0
                 found = first_sum(total) + (a << 4) + twins
-            b += 1
             continue
-        if must >= 0:
-            if must >> 2 == a:
-                below = bit(must & 3)
-            elif must >> 2 == b:
-                above = bit(must & 3)
-            else:
-                b += 1
-                continue
         x = lowest(below)
         while above != 0:
             y = lowest(above)
             above &= above - 1
-            top_card = b << 2 | y
-            rest = free & ~bit(top_card) & ~bit(a << 2 | x)
-            worth = outlook(rest, top_card, near) - 0.002 * float(b)
+            rest = free & ~bit(b << 2 | y) & ~bit(a << 2 | x)
+            worth = outlook(rest, b << 2 | y, near) - 0.002 * float(b)
             if worth > best:
                 best = worth
                 found = first_sum(total) + (a << 4) + (x << 2 | y)
-        b += 1
     return found
+
+
+def choice(free: i64, digit: i64, other: i64, must: i64) -> i64:
+    """The colours, four bits, in which a digit may be part of a pair with the other one."""
+    colours = free >> (digit << 2) & 15
+    if must < 0 or must >> 2 == other:
+        return colours
+    if must >> 2 == digit:
+        return colours & bit(must & 3)
+    return 0
 
 
 def free_twins(digit: i64, one: i64, two: i64, code: i64, must: i64) -> i64:

@@ -9,7 +9,7 @@ from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
-from pioche.games.code import board, bot, events, position, refusals, rules
+from pioche.games.code import advice, board, bot, events, position, refusals, rules
 from pioche.games.code.names import CARDS, UNKNOWN, move_texts
 from pioche.games.code.rules import Code
 from pioche.games.code.rules_cards import CODE_CARDS, CODES, JOKER, KINDS, LAY
@@ -111,6 +111,10 @@ class CodeGame(Game):
     def sense(self) -> Sense:
         """What a good player knows about the game."""
         return bot.sense()
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a legal move."""
+        return advice.advise(view, move)
 
 
 def drawn_card(s: Code, seat: int | None) -> str | None:
