@@ -316,6 +316,6 @@ def spare_action(state: Code, one: i64) -> i64:
     return -1
 
 
-def sense(curious: float = 0.3, rounds: float = 4.0, patience: float = 6.5) -> CodeSense:
+def sense(curious: float = 0.3, rounds: float = 1.0, patience: float = 6.5) -> CodeSense:
     """The sense of the levels; other numbers are for experiments."""
     return CodeSense(curious, rounds, patience)
