@@ -136,7 +136,7 @@ class Search:
             total += weights[i]
         lean = self.curiosity / total
         hoped = self.hope(node, state)
-        best = -1.0
+        best = -1.0e9
         chosen: Node | None = None
         child = node.child
         while child is not None:
