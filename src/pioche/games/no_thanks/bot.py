@@ -1,6 +1,7 @@
 """No Thanks!: what a good player knows."""
 
-from typing import final
+from math import exp
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -9,6 +10,17 @@ from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.vecs import vec
 from pioche.games.no_thanks.rules import DRAWN, PASS, TAKE, NoThanks
+
+# What a card may cost, chips on it deducted, in sixteenths of a point: more while many cards
+# are to come, more when chips run low, and a little chance. Found by play against itself and
+# against simple rules; docs/bots/no-thanks.md tells how.
+LIMIT: Final = -5
+LIMIT_A_CARD_LEFT: Final = 9
+LOW_CHIPS: Final = 7
+LIMIT_A_CHIP_SHORT: Final = 56
+LIMIT_CHANCE: Final = 42
+
+CALM: Final = 20.0  # points behind that leave a player 1 / e of the leader's prospects
 
 
 def price(cards: i64, card: i64) -> i64:
@@ -24,29 +36,48 @@ def price(cards: i64, card: i64) -> i64:
     return card
 
 
+def acceptable(table: NoThanks, seat: i64, pot: i64, rng: Rng) -> bool:
+    """Whether a player would take the card with so many chips on it, forced or not."""
+    chips = table.chips_of(seat)
+    if chips == 0:
+        return True
+    limit = LIMIT + LIMIT_A_CARD_LEFT * (DRAWN - table.next) + rng.below(LIMIT_CHANCE)
+    if chips < LOW_CHIPS:
+        limit += LIMIT_A_CHIP_SHORT * (LOW_CHIPS - chips)
+    return (price(table.cards[seat], table.card) - pot) << 4 <= limit
+
+
+def wanted(table: NoThanks, rng: Rng) -> bool:
+    """Whether another player would take the card before it comes round again."""
+    seat = table.turn
+    for i in range(1, table.players):
+        seat += 1
+        if seat == table.players:
+            seat = 0
+        if acceptable(table, seat, table.pot + i, rng):
+            return True
+    return False
+
+
+def pick(table: NoThanks, rng: Rng) -> i64:
+    """Take what is acceptable, but not before the others have paid for it."""
+    if table.chips_of(table.turn) == 0:
+        return TAKE
+    if acceptable(table, table.turn, table.pot, rng) and wanted(table, rng):
+        return TAKE
+    return PASS
+
+
 @mypyc_attr(acyclic=True)
 @final
 class NoThanksSense(Sense):
     """Card sense for No Thanks!."""
 
-    __slots__ = ("base", "bridge", "curious", "few", "late", "milk", "rich", "scale", "smooth", "spread", "steep")
-
-    def __init__(self) -> None:
-        self.base: i64 = 64
-        self.spread: i64 = 80
-        self.few: i64 = 4
-        self.steep: i64 = 48
-        self.milk: bool = False
-        self.smooth: float = 0.0
-        self.scale: float = 60.0
-        self.curious: float = 1.0
-        self.bridge: i64 = 0
-        self.late: i64 = 0
-        self.rich: i64 = 0
+    __slots__ = ()
 
     def curiosity(self) -> float:
-        """How readily search tries moves that have not proved themselves yet."""
-        return self.curious
+        """Two moves only: little is needed to try both."""
+        return 0.35
 
     def child(self, state: State, seat: i64, rng: Rng) -> i64:
         """Takes what looks small or pays well, sees runs, and can't foresee the end of chips."""
@@ -58,59 +89,24 @@ class NoThanksSense(Sense):
         return PASS
 
     def family(self, state: State, seat: i64, rng: Rng) -> i64:
-        """Takes what costs little with its chips; earlier when chips run out."""
-        return self.quick(state, seat, rng)
-
-    def limit(self, chips: i64, left: i64, rng: Rng) -> i64:
-        """What a player with so many chips is ready to pay for a card, in sixteenths."""
-        limit = self.base + self.late * left + self.rich * chips + rng.below(self.spread)
-        if chips < self.few:
-            limit += self.steep * (self.few - chips)
-        return limit
-
-    def quick(self, state: State, seat: i64, rng: Rng) -> i64:
-        """As the family plays."""
+        """Minds its chips, and now and then lets a card that fits go round for more of them."""
         assert isinstance(state, NoThanks)
-        return self.pick(state, rng)
-
-    def pick(self, table: NoThanks, rng: Rng) -> i64:
-        """As `quick`."""
-        seat = table.turn
-        chips = table.chips_of(seat)
+        chips = state.chips_of(seat)
         if chips == 0:
             return TAKE
-        mine = table.cards[seat]
-        card = table.card
-        due = price(mine, card) - table.pot
-        if self.bridge > 0 and due > 0:
-            if mine >> (card + 2) & 1 or mine >> (card - 2) & 1:
-                due -= self.bridge
-        left = DRAWN - table.next
-        if due << 4 > self.limit(chips, left, rng):
+        limit: i64 = 4 + rng.below(5)
+        if chips < 4:
+            limit += 3 * (4 - chips)
+        if price(state.cards[seat], state.card) - state.pot > limit:
             return PASS
-        if self.milk and not self.wanted(table, rng):
+        if rng.below(3) == 0 and not wanted(state, rng):
             return PASS
         return TAKE
 
-    def wanted(self, table: NoThanks, rng: Rng) -> bool:
-        """Whether another player would take the card before it comes round again."""
-        left = DRAWN - table.next
-        cards = table.cards
-        card = table.card
-        pot = table.pot
-        seat = table.turn
-        players = table.players
-        for i in range(1, players):
-            pot += 1
-            seat += 1
-            if seat == players:
-                seat = 0
-            chips = table.chips_of(seat)
-            if chips == 0 or (price(cards[seat], card) - pot) << 4 <= self.limit(
-                chips, left, rng
-            ):
-                return True
-        return False
+    def quick(self, state: State, seat: i64, rng: Rng) -> i64:
+        """Weighs the card against chips and cards to come, and makes the others pay."""
+        assert isinstance(state, NoThanks)
+        return pick(state, rng)
 
     def settled(self, state: State) -> bool:
         """A round stands for the game."""
@@ -120,31 +116,22 @@ class NoThanksSense(Sense):
         """To the end of the round, with direct calls."""
         assert isinstance(state, NoThanks)
         while not (state.over or state.due):
-            if self.pick(state, rng) == TAKE:
+            if pick(state, rng) == TAKE:
                 state.take()
             else:
                 state.refuse()
 
     def shares(self, state: State, out: vec[float]) -> None:
-        """Who wins, and a little of by how much: that tells good moves apart when far behind."""
+        """By points behind the leader: whether a thought game was won by one point is chance."""
         assert isinstance(state, NoThanks)
         totals = state.totals
-        players = state.players
         best = totals[0]
-        total: i64 = 0
-        winners: i64 = 0
-        for seat in range(players):
-            total += totals[seat]
+        for seat in range(1, state.players):
             if totals[seat] < best:
                 best = totals[seat]
-                winners = 0
-            if totals[seat] == best:
-                winners += 1
-        even = 1.0 / float(players)
-        mean = float(total) * even
-        for seat in range(players):
-            won = 0.0
-            if totals[seat] == best:
-                won = 1.0 / float(winners)
-            margin = even + (mean - float(totals[seat])) / self.scale
-            out[seat] = won + self.smooth * (margin - won)
+        sum = 0.0
+        for seat in range(state.players):
+            out[seat] = exp(float(best - totals[seat]) / CALM)
+            sum += out[seat]
+        for seat in range(state.players):
+            out[seat] /= sum
