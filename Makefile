@@ -26,6 +26,7 @@ format: setup
 
 bench: setup
 	$(RUN) python tests/bench/engine.py
+	$(RUN) python tests/bench/bots.py
 
 picture: setup
 	$(RUN) python docs/images/terminal.py

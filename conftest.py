@@ -5,5 +5,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 
-for folder in [ROOT / "tests/conformance", *sorted(ROOT.glob("src/pioche/games/*/tests"))]:
+for folder in [
+    *sorted(path for path in ROOT.glob("tests/*") if path.is_dir()),
+    *sorted(ROOT.glob("src/pioche/games/*/tests")),
+]:
     sys.path.append(str(folder))

@@ -52,3 +52,10 @@ def compiled() -> bool:
     rules = [f"{game.package}.rules" for game in games.values()]
     modules = [sys.modules[name] for name in ["pioche.core.state", *rules]]
     return not any(str(module.__file__).endswith(".py") for module in modules)
+
+
+def named(id: str) -> Game:
+    """A game by its id, as a user typed it."""
+    if id not in games:
+        raise ValueError(f"no game {id!r}; there are {', '.join(games)}")
+    return games[id]

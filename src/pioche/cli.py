@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import pioche
-from pioche.catalog import compiled, games
-from pioche.core.game import Game
+from pioche.arena.command import add_commands
+from pioche.catalog import compiled, games, named
+from pioche.core.option import read_option
 from pioche.rulebook import Rulebook
 from pioche.terminal.language import language
 from pioche.terminal.play import Play
@@ -24,13 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     show_what_can_be_shown()
     asked = parser().parse_args(arguments)
     try:
-        asked.run(asked)
+        status: int | None = asked.run(asked)
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        return 130
     except (ValueError, OSError) as error:
         print(f"pioche: {error}", file=sys.stderr)
         return 1
-    return 0
+    return status or 0
 
 
 def show_what_can_be_shown() -> None:
@@ -49,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     add_play(commands.add_parser("play", help="play a game at the prompt against random players"))
     add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
+    add_commands(commands, language)
     return top
 
 
@@ -94,13 +98,6 @@ def add_rules(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run_rules)
 
 
-def named(id: str) -> Game:
-    """A game by its id."""
-    if id not in games:
-        raise ValueError(f"no game {id!r}; there are {', '.join(games)}")
-    return games[id]
-
-
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
     if sys.stdin is None:
@@ -113,7 +110,7 @@ def run_play(asked: argparse.Namespace) -> None:
     if asked.record is not None:
         asked.record.open("a").close()  # better to hear now than after the game that it can't be
     players = asked.players if asked.players is not None else min(4, game.players[-1])
-    options = dict(read_option(game, text) for text in asked.option)
+    options = dict(read_option(game.options, text) for text in asked.option)
     table = Play(game, players, options, ask=input, seed=asked.seed, lang=lang, name=asked.name)
     table.run(asked.record)
 
@@ -140,19 +137,6 @@ def ask_for_game(lang: str) -> str | None:
             console.print(house["bye"])
             return None
         console.print(", ".join(by_answer), style="yellow")
-
-
-def read_option(game: Game, text: str) -> tuple[str, int]:
-    """NAME=VALUE with the value as the option's kind wants it."""
-    name, _, value = text.partition("=")
-    if name in game.options and game.options[name].choices == (False, True):
-        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-        if value.lower() in words:
-            return name, words[value.lower()]
-    try:
-        return name, int(value)
-    except ValueError:
-        raise ValueError(f"--option {text}: NAME=VALUE is needed, such as rounds=3") from None
 
 
 def run_replay(asked: argparse.Namespace) -> None:

@@ -1,14 +1,17 @@
 """One game between bots, in the order of turns or, where the game is a race, in time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from pioche.core.bot import Bot, Sight
+from pioche.core.bot import Bot, Sight, Watcher
+from pioche.core.refusal import Illegal
 from pioche.core.rng import Generator, Rng
 from pioche.core.state import CHANCE, CLOCK, State
 
-FASTEST = 0.15  # seconds: no hand is quicker, whatever a bot says
+# Seconds: no hand is quicker, whatever a bot says. To see something and to move a finger takes
+# people 0.2 s at the least; a hand already under way may land a little sooner.
+FASTEST = 0.15
 
 
 @dataclass
@@ -19,8 +22,10 @@ class Match:
     bots: Sequence[Bot]
     lucks: Sequence[Rng]
     deals: Callable[[int], Generator]  # the generator of the n-th shuffle
+    watchers: Mapping[int, Watcher] = field(default_factory=dict)  # by their seats
     shuffles: int = 0
     moves: int = 0
+    seconds: float | None = None  # how long it took at the table, where it is played in real time
 
     def play(self) -> None:
         """To the end."""
@@ -33,11 +38,15 @@ class Match:
             else:
                 seat = self.state.actors()[0]
                 self.apply(seat, self.ask(seat)[0])
+        if race is not None:
+            self.seconds = race.now
 
     def shuffle(self) -> None:
         """Each shuffle has a generator of its own, so that a deal is the same whoever plays."""
+        before = self.before()
         self.state.shuffle(self.deals(self.shuffles))
         self.shuffles += 1
+        self.show(before, CHANCE, None)
 
     def ask(self, seat: int) -> tuple[int, float]:
         """What a bot wants to do, and how many seconds it takes for it."""
@@ -46,8 +55,20 @@ class Match:
 
     def apply(self, seat: int, action: int) -> None:
         """A move."""
+        before = self.before()
         self.state.apply(seat, action)
         self.moves += 1
+        self.show(before, seat, action)
+
+    def before(self) -> State | None:
+        """The state to compare with, where somebody watches."""
+        return self.state.clone() if self.watchers else None
+
+    def show(self, before: State | None, who: int, action: int | None) -> None:
+        """Let those who watch see what happened, each with the eyes of their own seat."""
+        for seat, watcher in self.watchers.items():
+            assert before is not None
+            watcher.watch(self.state.game.events(before, who, action, self.state, seat))
 
 
 @dataclass
@@ -56,7 +77,7 @@ class Race:
 
     Whoever has moved looks at the table and decides at once on the next move, which is made
     as many seconds later as eyes and hands take; if it has become illegal by then, it is not
-    made, and the bot looks again.
+    made, and the bot looks again. A move that was illegal from the start is the bot's fault.
     """
 
     match: Match
@@ -91,6 +112,9 @@ class Race:
     def plan(self, seat: int) -> None:
         """Ask a seat for its next move."""
         action, seconds = self.match.ask(seat)
+        refusal = self.match.state.refusal(seat, action)
+        if refusal is not None:
+            raise Illegal(refusal, self.match.state.game.move_name(action))
         # Two hands at the very same moment: chance decides, and the generator is the seat's own.
         tie = int(self.match.lucks[seat].below(1 << 30))
-        heappush(self.due, (self.now + max(seconds, FASTEST), tie, seat, action))
+        heappush(self.due, (self.now + max(FASTEST, seconds), tie, seat, action))

@@ -86,3 +86,11 @@ class Thinker(Bot, Protocol):
 
     def thoughts(self, sight: Sight, rng: Rng) -> list[Thought]:
         """Each legal move as the bot judges it, best first; the first is what it would play."""
+
+
+@runtime_checkable
+class Watcher(Bot, Protocol):
+    """A bot that follows the game between its own moves."""
+
+    def watch(self, events: list[Event]) -> None:
+        """What the seat has just seen happen, its own moves included."""

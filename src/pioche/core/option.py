@@ -1,5 +1,6 @@
 """An option of a game: what a table may agree on before it starts."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 Value = bool | int
@@ -35,3 +36,16 @@ def flag(default: bool, help: str) -> Option:
 def number(default: int, low: int, high: int, help: str) -> Option:
     """An option that is a number in a range."""
     return Option(default, low, high, help=help)
+
+
+def read_option(options: Mapping[str, Option], text: str) -> tuple[str, Value]:
+    """NAME=VALUE with the value as the option's kind wants it."""
+    name, _, value = text.partition("=")
+    if name in options and options[name].choices == (False, True):
+        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if value.lower() in words:
+            return name, words[value.lower()]
+    try:
+        return name, int(value)
+    except ValueError:
+        raise ValueError(f"--option {text}: NAME=VALUE is needed, such as rounds=3") from None

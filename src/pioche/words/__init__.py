@@ -55,7 +55,7 @@ class Words:
         if word.startswith("@"):
             seat = int(word[1:])
             return names[seat] if seat < len(names) else word
-        own = self.texts.get("arguments", {}).get(word)
+        own = self.texts.get("arguments", {}).get(word) or self.texts.get("colours", {}).get(word)
         return own if own is not None else self.game.card_name(word, self.texts)
 
     def fill(self, template: Any, params: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ class Words:
         if key in SEAT_PARAMS and isinstance(value, int) and 0 <= value < len(names):
             return names[value]
         if key == "colour":
-            return str(self.texts["arguments"][value])
+            return str(self.texts["colours"][value])
         return self.game.card_name(value, self.texts) if key == "card" else str(value)
 
 

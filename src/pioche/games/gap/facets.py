@@ -8,8 +8,9 @@ from pioche.core.game import Event, Game, Json
 from pioche.core.option import number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
+from pioche.core.sense import Sense
 from pioche.core.state import State
-from pioche.games.gap import board, events, position, refusals, rules
+from pioche.games.gap import advice, board, bot, events, position, refusals, rules
 from pioche.games.gap.cards import CODES, LETTERS, NAMES, letters, names
 from pioche.games.gap.rules import NONE, PLAY, Gap
 from pioche.games.gap.rules_cards import NUMBERS, above, below, same, several
@@ -40,6 +41,7 @@ class GapGame(Game):
         "rows",
         "scores",
     )
+    efforts = {"expert": 40, "master": 20000}
     clauses = {"players": "GAP-1", "turn": "GAP-15", "shuffle": "GAP-5", "over": "GAP-19"}
 
     def start(self, players: int, options: dict[str, int]) -> State:
@@ -112,6 +114,14 @@ class GapGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
         """The table as text."""
         return board.draw(view, names, words)
+
+    def sense(self) -> Sense:
+        """What a good player knows about the game."""
+        return bot.GapSense()
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a move."""
+        return advice.advise(view, move)
 
 
 def counts(s: Gap, packed: int) -> dict[str, int]:

@@ -3,12 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from pioche.core.bot import Bot
 from pioche.core.game import Event, Game, Json
 from pioche.core.option import number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.state import CLOCK, State
-from pioche.games.rouge_jaune_vert import board, events, position, refusals, rules, views
+from pioche.games.rouge_jaune_vert import (
+    advice,
+    board,
+    bot,
+    events,
+    position,
+    refusals,
+    rules,
+    views,
+)
 from pioche.games.rouge_jaune_vert.cards import NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
 from pioche.games.rouge_jaune_vert.rules_cards import SLOTS
@@ -88,3 +98,11 @@ class RougeJauneVertGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
         """The table as text."""
         return board.draw(view, names, words)
+
+    def own_bot(self, level: str) -> Bot:
+        """A player with hands and eyes: in a race it is they that count."""
+        return bot.Racer(bot.LEVELS[level])
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a move."""
+        return advice.advise(view, move)

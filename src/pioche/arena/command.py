@@ -1,0 +1,126 @@
+"""`pioche arena` and `pioche ladder`: bots against each other."""
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pioche.arena.ladder import matches, usual_players
+from pioche.arena.lineup import distinct, line_up
+from pioche.arena.session import Session, default_folder
+from pioche.arena.settings import PATIENCE, Settings
+from pioche.arena.table import percent
+from pioche.catalog import games, named
+from pioche.core.option import read_option
+from pioche.words import LANGUAGES, house_words
+
+INTERRUPTED = 130  # as shells say it
+Language = Callable[[str | None], str]
+
+
+def add_commands(commands: Any, language: Language) -> None:
+    """The commands of the arena."""
+    add_arena(commands.add_parser("arena", help="let bots play each other"), language)
+    add_ladder(commands.add_parser("ladder", help="how strong the four levels are"), language)
+
+
+def add_arena(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche arena GAME --bots BOTS`."""
+    command.add_argument("game", metavar="GAME", help=", ".join(games))
+    command.add_argument(
+        "--bots",
+        required=True,
+        help="one for each player: master,expert,regular*2; MODULE:NAME, cmd:COMMAND",
+    )
+    add_common(command)
+    command.add_argument(
+        "--patience",
+        type=float,
+        default=PATIENCE,
+        metavar="SECONDS",
+        help=f"that a bot from outside has for a move ({PATIENCE:g})",
+    )
+    command.set_defaults(run=lambda asked: run_arena(asked, language(asked.lang)))
+
+
+def add_ladder(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche ladder GAME`."""
+    command.add_argument("game", metavar="GAME", help=", ".join(games))
+    command.add_argument("--players", type=int, metavar="N", help="at a table; 4 where it can be")
+    add_common(command)
+    command.set_defaults(run=lambda asked: run_ladder(asked, language(asked.lang)))
+
+
+def add_common(command: argparse.ArgumentParser) -> None:
+    """What both understand."""
+    command.add_argument("--games", type=int, default=200, metavar="N", help="in a match (200)")
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="which deals (1)")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+    command.add_argument(
+        "--iterations", type=int, metavar="N", help="thought games a move, for expert and master"
+    )
+    command.add_argument(
+        "--think", type=float, metavar="SECONDS", help="or seconds a move; can't be repeated"
+    )
+    command.add_argument(
+        "--jobs", type=int, default=processors(), metavar="N", help="processes; all processors"
+    )
+    command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster instead")
+    command.add_argument("--out", type=Path, metavar="DIR", help="where the games are kept")
+    command.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+
+
+def processors() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def run_arena(asked: argparse.Namespace, lang: str) -> int:
+    """Play the match, show how the bots stand."""
+    bots = line_up(asked.bots)
+    settings = read_settings(asked, bots, asked.patience)
+    session = Session(lang, asked.jobs, asked.ray)
+    folder = asked.out or default_folder("-".join(distinct(bots)), settings)
+    run = session.play(settings, asked.games, folder)
+    session.show(run.standing())
+    session.screen.print(
+        session.words["written"].format(file=folder / "report.html"), soft_wrap=True
+    )
+    return leave(session, len(run.missing))
+
+
+def run_ladder(asked: argparse.Namespace, lang: str) -> int:
+    """Play the matches of the ladder, show how the levels stand."""
+    game = named(asked.game)
+    players = usual_players(game) if asked.players is None else asked.players
+    wanted = {name: read_settings(asked, bots) for name, bots in matches(players).items()}
+    session = Session(lang, asked.jobs, asked.ray)
+    folder = asked.out or default_folder("ladder", *wanted.values())
+    ladder = session.climb(wanted, asked.games, folder)
+    words = session.words
+    session.screen.print(ladder.table(words, house_words(lang)["levels"]))
+    session.screen.print(words["ladder"]["even"].format(even=percent(1 / players, words)))
+    return leave(session, sum(len(run.missing) for run in ladder.runs.values()))
+
+
+def leave(session: Session, missing: int) -> int:
+    """The exit status; where something is missing, how to go on."""
+    if missing:
+        session.aside.print(session.words["stopped"].format(deals=missing))
+    return INTERRUPTED if missing else 0
+
+
+def read_settings(
+    asked: argparse.Namespace, bots: tuple[str, ...], patience: float = PATIENCE
+) -> Settings:
+    """The settings of a match, checked."""
+    game = named(asked.game)
+    options = dict(read_option(game.options, text) for text in asked.option)
+    if asked.jobs < 1:
+        raise ValueError(f"--jobs: at least 1 is needed, not {asked.jobs}")
+    return Settings(game.id, bots, asked.seed, options, asked.think, asked.iterations, patience)

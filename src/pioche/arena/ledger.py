@@ -1,0 +1,143 @@
+"""The ledger: the folder of a match, where every block played is kept at once."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from pioche.arena.played import Block, Played, Think
+from pioche.arena.settings import Settings
+
+SETTINGS, GAMES, TIMES, LOCK = "settings.json", "games.jsonl", "times.jsonl", "lock"
+
+
+class Ledger:
+    """The files of a match. The same settings go on where they stopped; others are refused."""
+
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        self.folder = folder
+        self.settings = settings
+        folder.mkdir(parents=True, exist_ok=True)
+        self.lock = open_locked(folder / LOCK)
+        try:
+            self.agree()
+            self.blocks = self.read()
+        except (KeyError, TypeError, AttributeError) as error:
+            self.close()
+            raise ValueError(f"{folder} is damaged ({error!r}); choose another --out") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def agree(self) -> None:
+        """Keep the settings, or make sure that they are those kept here."""
+        path, wanted = self.folder / SETTINGS, self.settings.to_json()
+        if not path.exists():
+            if (self.folder / GAMES).exists():
+                raise ValueError(f"{self.folder} has games without settings; choose another --out")
+            replace(path, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            raise ValueError(f"{path} can't be read; choose another --out") from None
+        other = [
+            key for key in wanted if not isinstance(kept, dict) or kept.get(key) != wanted[key]
+        ]
+        if other:
+            raise ValueError(
+                f"{self.folder} holds another match: {differences(kept, wanted, other)}; "
+                "choose another --out"
+            )
+
+    def read(self) -> dict[int, Block]:
+        """The blocks kept so far. A last line that was torn off is dropped."""
+        thinks = {kept["deal"]: kept["think"] for kept in lines(self.folder / TIMES)}
+        blocks = {}
+        for kept in lines(self.folder / GAMES):
+            times = tuple(Think(*think) for think in thinks.get(kept["deal"], ()))
+            games = tuple(Played.of_json(game) for game in kept["games"])
+            blocks[kept["deal"]] = Block(kept["deal"], games, times)
+        return blocks
+
+    def append(self, block: Block) -> None:
+        """Keep a block; the times first, so that no block is without."""
+        append(self.folder / TIMES, block.times_json())
+        append(self.folder / GAMES, block.to_json())
+        self.blocks[block.deal] = block
+
+    def tidy(self) -> None:
+        """Put the lines in the order of the deals: jobs finish in any order."""
+        ordered = [self.blocks[deal] for deal in sorted(self.blocks)]
+        replace(self.folder / GAMES, "".join(line(block.to_json()) for block in ordered))
+        replace(self.folder / TIMES, "".join(line(block.times_json()) for block in ordered))
+
+    def write(self, name: str, text: str) -> Path:
+        """Keep a file beside the games."""
+        replace(self.folder / name, text)
+        return self.folder / name
+
+    def close(self) -> None:
+        """Let others in."""
+        os.close(self.lock)
+
+
+def open_locked(path: Path) -> int:
+    """Open a file that nobody else has open this way; closing it, or dying, lets others in."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        pass  # a system without locks: nobody watches
+    except OSError:
+        os.close(handle)
+        raise ValueError(f"{path.parent} is in use by another pioche") from None
+    return handle
+
+
+def differences(kept: Any, wanted: dict[str, Any], keys: Iterable[str]) -> str:
+    """How two settings differ, in words."""
+    had = kept if isinstance(kept, dict) else {}
+    return ", ".join(
+        f"{key} {json.dumps(had.get(key))}, not {json.dumps(wanted[key])}" for key in keys
+    )
+
+
+def line(content: dict[str, Any]) -> str:
+    """One line of JSON, always spelled the same."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def append(path: Path, content: dict[str, Any]) -> None:
+    """Add a line in one go: it is there as a whole or, when the power fails, torn at the end."""
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    try:
+        rest = line(content).encode()
+        while rest:  # a full disk takes a part first and then complains
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        os.close(handle)
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file so that at any moment it is the old one or the new one."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_bytes(text.encode())
+    fresh.replace(path)
+
+
+def lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a file; a torn last one is cut off the file."""
+    if not path.exists():
+        return
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if len(whole) < len(content):
+        os.truncate(path, len(whole))
+    for number, text in enumerate(whole.splitlines(), 1):
+        try:
+            yield json.loads(text)
+        except ValueError:
+            raise ValueError(f"{path}, line {number}: not JSON; the file was damaged") from None

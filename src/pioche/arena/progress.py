@@ -1,0 +1,79 @@
+"""What one sees while a match is played: how far it is, how long still, how the bots stand."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from time import monotonic
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+
+from pioche.arena.played import Block
+from pioche.arena.runner import Run
+from pioche.arena.standing import Standing
+from pioche.arena.table import table
+
+REFRESH = 0.25  # seconds between two pictures on a terminal
+SPEAK = 10.0  # seconds between two lines elsewhere
+
+
+class Progress:
+    """Shows a run on a terminal as a bar and a table, elsewhere as a line now and then."""
+
+    def __init__(self, run: Run, console: Console, words: Mapping[str, Any]) -> None:
+        self.run = run
+        self.console = console
+        self.words = words
+        self.standing = Standing(run.settings)
+        for block in run.blocks.values():
+            self.standing.add(block)
+        self.total = run.games
+        self.before = len(run.blocks)
+        self.started = self.shown = monotonic()
+
+    def watch(self, blocks: Iterable[Block]) -> None:
+        """Show the blocks as they come."""
+        if not self.console.is_terminal:
+            for _ in self.counted(blocks, SPEAK):
+                self.console.print(self.headline(), highlight=False)
+            return
+        with Live(self.picture(), console=self.console, auto_refresh=False, transient=True) as live:
+            for _ in self.counted(blocks, REFRESH):
+                live.update(self.picture(), refresh=True)
+
+    def counted(self, blocks: Iterable[Block], every: float) -> Iterator[None]:
+        """Count the blocks; comes up whenever it is time to show something."""
+        for block in blocks:
+            self.standing.add(block)
+            if monotonic() - self.shown >= every:
+                self.shown = monotonic()
+                yield
+
+    @property
+    def done(self) -> int:
+        """How many blocks there are."""
+        return len(self.run.blocks)
+
+    def picture(self) -> Group:
+        """The bar over the table."""
+        grid = Table.grid(padding=(0, 1))
+        bar = ProgressBar(total=len(self.run.deals), completed=self.done, width=40)
+        grid.add_row(bar, self.headline())
+        return Group(grid, table(self.standing, self.words, ratings=False))
+
+    def headline(self) -> str:
+        """How many games of how many, and how long it will still take."""
+        games = self.standing.games
+        said: str = self.words["progress"].format(games=games, total=self.total, left=self.left())
+        return said
+
+    def left(self) -> str:
+        """The time left, going by what this run has done so far."""
+        fresh = self.done - self.before
+        if not fresh:
+            return "–"
+        seconds = (monotonic() - self.started) / fresh * (len(self.run.deals) - self.done)
+        minutes, rest = divmod(round(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

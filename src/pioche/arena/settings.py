@@ -1,0 +1,69 @@
+"""The settings of a match: all that decides how its games go."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+import pioche
+from pioche.arena.lineup import LEVEL, distinct, is_outside, spec_of
+from pioche.bots.levels import bot as bot_of_level
+from pioche.core.bot import Bot
+from pioche.core.game import Game
+
+FORMAT = 1
+PATIENCE = 10.0  # seconds that somebody else's bot has for a move
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A game, a line-up, a seed, and how long the bots may think."""
+
+    game_id: str
+    bots: tuple[str, ...]
+    seed: int = 1
+    options: Mapping[str, int] = field(default_factory=dict)
+    think: float | None = None  # seconds a move for the levels that search
+    iterations: int | None = None  # thought games a move for them
+    patience: float = PATIENCE
+
+    def __post_init__(self) -> None:
+        state = self.game.new(len(self.bots), **self.options)
+        object.__setattr__(self, "options", dict(state.options))
+        if not (isfinite(self.patience) and self.patience > 0):
+            raise ValueError(f"--patience: seconds above 0 are needed, not {self.patience}")
+        for name in distinct(self.bots):
+            if not is_outside(name):
+                self.level_bot(name)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return pioche.games[self.game_id]
+
+    def level_bot(self, name: str) -> Bot:
+        """A bot of one of the levels, thinking as long as it is told to."""
+        parts = LEVEL.fullmatch(spec_of(name))
+        assert parts is not None
+        runs = int(parts["runs"]) if parts["runs"] else self.iterations
+        return bot_of_level(self.game, parts["level"], runs=runs, seconds=self.think)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the seed decides everything: no clock is looked at, no stranger plays."""
+        return self.think is None and not any(map(is_outside, self.bots))
+
+    def to_json(self) -> dict[str, Any]:
+        """As the folder of a match keeps it."""
+        return {
+            "format": FORMAT,
+            "pioche": pioche.__version__,
+            "game": self.game_id,
+            "rules": self.game.version,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "options": dict(self.options),
+            "think": self.think,
+            "iterations": self.iterations,
+            "patience": self.patience,
+        }
