@@ -9,18 +9,15 @@ from pioche.core.rng import Rng
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.vecs import vec
-from pioche.games.no_thanks.rules import DRAWN, PASS, TAKE, NoThanks
+from pioche.games.no_thanks.rules import PASS, TAKE, NoThanks
 
-# What a card may cost, chips on it deducted, in sixteenths of a point: more while many cards
-# are to come, more when chips run low, and a little chance. Found by play against itself and
-# against simple rules; docs/bots/no-thanks.md tells how.
-LIMIT: Final = -5
-LIMIT_A_CARD_LEFT: Final = 9
-LOW_CHIPS: Final = 7
-LIMIT_A_CHIP_SHORT: Final = 56
-LIMIT_CHANCE: Final = 42
+LIMIT: Final = 4  # points that a card may cost anybody, chips on it deducted; and …
+WHIM: Final = 5  # … less than so many more, by mood
+FEW: Final = 4  # chips that make one careful …
+FEAR: Final = 3  # … and the points that each chip missing to that many is worth
 
 CALM: Final = 20.0  # points behind that leave a player 1 / e of the leader's prospects
+MARGIN: Final = 0.6  # how much points count, and not only who was first
 
 
 def price(cards: i64, card: i64) -> i64:
@@ -37,14 +34,14 @@ def price(cards: i64, card: i64) -> i64:
 
 
 def acceptable(table: NoThanks, seat: i64, pot: i64, rng: Rng) -> bool:
-    """Whether a player would take the card with so many chips on it, forced or not."""
+    """Whether a player would take the card with so many chips on it; without a chip they must."""
     chips = table.chips_of(seat)
     if chips == 0:
         return True
-    limit = LIMIT + LIMIT_A_CARD_LEFT * (DRAWN - table.next) + rng.below(LIMIT_CHANCE)
-    if chips < LOW_CHIPS:
-        limit += LIMIT_A_CHIP_SHORT * (LOW_CHIPS - chips)
-    return (price(table.cards[seat], table.card) - pot) << 4 <= limit
+    limit: i64 = LIMIT + rng.below(WHIM)
+    if chips < FEW:
+        limit += FEAR * (FEW - chips)
+    return price(table.cards[seat], table.card) - pot <= limit
 
 
 def wanted(table: NoThanks, rng: Rng) -> bool:
@@ -57,15 +54,6 @@ def wanted(table: NoThanks, rng: Rng) -> bool:
         if acceptable(table, seat, table.pot + i, rng):
             return True
     return False
-
-
-def pick(table: NoThanks, rng: Rng) -> i64:
-    """Take what is acceptable, but not before the others have paid for it."""
-    if table.chips_of(table.turn) == 0:
-        return TAKE
-    if acceptable(table, table.turn, table.pot, rng) and wanted(table, rng):
-        return TAKE
-    return PASS
 
 
 @mypyc_attr(acyclic=True)
@@ -91,22 +79,18 @@ class NoThanksSense(Sense):
     def family(self, state: State, seat: i64, rng: Rng) -> i64:
         """Minds its chips, and now and then lets a card that fits go round for more of them."""
         assert isinstance(state, NoThanks)
-        chips = state.chips_of(seat)
-        if chips == 0:
-            return TAKE
-        limit: i64 = 4 + rng.below(5)
-        if chips < 4:
-            limit += 3 * (4 - chips)
-        if price(state.cards[seat], state.card) - state.pot > limit:
+        if not acceptable(state, seat, state.pot, rng):
             return PASS
-        if rng.below(3) == 0 and not wanted(state, rng):
+        if state.chips_of(seat) > 0 and rng.below(3) == 0 and not wanted(state, rng):
             return PASS
         return TAKE
 
     def quick(self, state: State, seat: i64, rng: Rng) -> i64:
-        """Weighs the card against chips and cards to come, and makes the others pay."""
+        """Takes what is acceptable: that is how most people play, and the search knows better."""
         assert isinstance(state, NoThanks)
-        return pick(state, rng)
+        if acceptable(state, seat, state.pot, rng):
+            return TAKE
+        return PASS
 
     def settled(self, state: State) -> bool:
         """A round stands for the game."""
@@ -116,22 +100,28 @@ class NoThanksSense(Sense):
         """To the end of the round, with direct calls."""
         assert isinstance(state, NoThanks)
         while not (state.over or state.due):
-            if pick(state, rng) == TAKE:
+            if acceptable(state, state.turn, state.pot, rng):
                 state.take()
             else:
                 state.refuse()
 
     def shares(self, state: State, out: vec[float]) -> None:
-        """By points behind the leader: whether a thought game was won by one point is chance."""
+        """Who is first, and how far the others are behind: a win by one point is half chance."""
         assert isinstance(state, NoThanks)
         totals = state.totals
         best = totals[0]
         for seat in range(1, state.players):
             if totals[seat] < best:
                 best = totals[seat]
+        winners = 0.0
         sum = 0.0
         for seat in range(state.players):
+            if totals[seat] == best:
+                winners += 1.0
             out[seat] = exp(float(best - totals[seat]) / CALM)
             sum += out[seat]
         for seat in range(state.players):
-            out[seat] /= sum
+            won = 0.0
+            if totals[seat] == best:
+                won = 1.0 / winners
+            out[seat] = MARGIN * out[seat] / sum + (1.0 - MARGIN) * won
