@@ -7,8 +7,9 @@ from pioche.core.game import Event, Game, Json
 from pioche.core.option import flag, number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
+from pioche.core.sense import Sense
 from pioche.core.state import State
-from pioche.games.perfect_numbers import board, events, position, refusals, rules, sight
+from pioche.games.perfect_numbers import board, bot, events, position, refusals, rules, sight
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
 from pioche.games.perfect_numbers.rules import PerfectNumbers
 
@@ -105,3 +106,7 @@ class PerfectNumbersGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[str]:
         """The table as text."""
         return board.draw(view, names, words)
+
+    def sense(self) -> Sense:
+        """What a good player knows about the game."""
+        return bot.PerfectNumbersSense()

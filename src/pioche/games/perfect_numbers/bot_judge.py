@@ -1,0 +1,423 @@
+"""Perfect Numbers: what each legal move is worth at first sight, in points."""
+
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pioche.core.bits import bit, lowest, popcount
+from pioche.core.vecs import vec
+from pioche.games.perfect_numbers.bot_promise import (
+    LAY_BITS,
+    ROW,
+    after,
+    joker_at_hand,
+    lay,
+    lays_of,
+    outlook,
+    row_of,
+)
+from pioche.games.perfect_numbers.rules import PerfectNumbers
+from pioche.games.perfect_numbers.rules_cards import (
+    ADD,
+    ADD_JOKER,
+    CARD_BITS,
+    CARD_MASK,
+    CLOSE,
+    COLOURS,
+    DISCARD,
+    DOWN,
+    END,
+    GIVE,
+    GROUP_MASK,
+    GROUP_SHIFT,
+    JOKER,
+    KEEP,
+    LOWEST,
+    MOVE,
+    MOVE_CARD,
+    NUMBERS,
+    PROTECT,
+    PROTECT_WITH,
+    REPLACE,
+    REPLACE_STORE,
+    STEAL,
+    STORE,
+    actions_in,
+    bonus_of,
+    colours_in,
+)
+
+NEVER: Final = -1000.0
+BETTER_KEPT: Final = -100.0  # an action whose use brings less than it promises later
+TINY: Final = 0.001  # so that what must be done anyway comes before what can wait
+
+
+@mypyc_attr(acyclic=True)
+@final
+class Judge:
+    """Sees at a glance what a move brings: points, and what Collections promise after it.
+
+    A judgement counts what the cards still at hand will do to their series, so that a card
+    laid between them is judged by where it leads. What it takes from others counts too.
+    """
+
+    __slots__ = ("hurt", "me", "mine", "place", "promise", "row", "rows", "sizes", "store", "table")
+
+    def __init__(self, table: PerfectNumbers, promise: vec[float], store: vec[float]) -> None:
+        self.table = table
+        self.promise = promise
+        self.store = store  # what each stored action promises, by turns left
+        self.sizes = table.sizes
+        self.me: i64 = table.turn
+        self.place: i64 = COLOURS * self.me
+        self.mine: i64 = table.colours(self.me)
+        self.row: i64 = row_of(table, self.me)
+        self.rows: i64 = 0  # those of the others, 12 bits each, once asked for
+        # What others lose is worth less the more there are of them.
+        self.hurt: float = 1.0 / float(table.players - 1)
+
+    # -- the own series ------------------------------------------------------------------
+
+    def seen(self, colour: i64, lays: i64) -> float:
+        """What one of my series will be worth with these cards laid on it."""
+        return outlook(self.promise, self.row, self.sizes[self.place + colour], lays)
+
+    def at_hand(self, colour: i64) -> i64:
+        """The cards of a colour that I still have to lay."""
+        return lays_of(self.table.hand, colour)
+
+    def sure(self, colour: i64) -> float:
+        """What one of my series will be worth with the cards at hand, and no other."""
+        return self.seen(colour, self.at_hand(colour))
+
+    def grown(self, colour: i64, by: i64, lays: i64) -> float:
+        """What one of my series would be worth with so many cards more before those to lay."""
+        return outlook(self.promise, self.row, self.sizes[self.place + colour] + by, lays)
+
+    def weakest(self) -> float:
+        """What the series that I would miss least is worth."""
+        least = 1000.0
+        mine = self.mine
+        while mine != 0:
+            worth = self.sure(lowest(mine))
+            if worth < least:
+                least = worth
+            mine &= mine - 1
+        return least
+
+    # -- the others ----------------------------------------------------------------------
+
+    def theirs(self, place: i64, size: i64) -> float:
+        """What a series of another player's promises to them at some size."""
+        row = row_of(self.table, place // COLOURS)
+        if size >= ROW:
+            size = ROW - 1
+        return self.promise[row + size]
+
+    # -- cards ---------------------------------------------------------------------------
+
+    def joker(self, laid: i64, first: bool) -> float:
+        """The best that a joker can do, before the other cards at hand or after them."""
+        if self.mine == 0:
+            return self.promise[self.row + 1]
+        best = NEVER
+        mine = self.mine
+        while mine != 0:
+            colour = lowest(mine)
+            mine &= mine - 1
+            gain = self.joker_on(laid, colour, first)
+            if gain > best:
+                best = gain
+        return best
+
+    def joker_on(self, laid: i64, colour: i64, first: bool) -> float:
+        """What a joker adds to a series."""
+        lays = self.at_hand(colour)
+        if first:
+            return self.seen(colour, lays << LAY_BITS | laid) - self.seen(colour, lays)
+        return self.seen(colour, after(lays, laid)) - self.seen(colour, lays)
+
+    def given(self, kind: i64, seat: i64) -> float:
+        """PN-12, PN-13: what comes of a card in another's Collection."""
+        place = COLOURS * seat + kind // NUMBERS
+        size = self.sizes[place]
+        number = kind % NUMBERS + LOWEST
+        before = self.theirs(place, size)
+        size += 1
+        if number == size:
+            return float(size + bonus_of(kind)) + self.hurt * before
+        if number < size:
+            return float(number) + self.hurt * (before - self.theirs(place, size - number))
+        return self.hurt * (before - self.theirs(place, size))
+
+    def outside(self, kind: i64, lays: i64) -> float:
+        """PN-12: the best for a card of a new colour where I have no room."""
+        table = self.table
+        best = outlook(self.promise, self.row, 0, lays) - self.weakest()
+        for seat in range(table.players):
+            if seat != self.me and table.accepts(seat, kind // NUMBERS):
+                gain = self.given(kind, seat)
+                if gain > best:
+                    best = gain
+        return best
+
+    # -- actions -------------------------------------------------------------------------
+
+    def held(self, action: i64) -> float:
+        """What an action promises while it is stored."""
+        return self.store[3 * (self.row // ROW) + action]
+
+    def place_price(self) -> float:
+        """What it costs to give a place to actions."""
+        if self.table.actions(self.me) != 0:
+            return 0.0
+        return 0.0
+
+    def protecting(self, colour: i64) -> float:
+        """PN-15: a protect card on a series."""
+        lays = self.at_hand(colour)
+        return self.grown(colour, 1, lays) - self.seen(colour, lays)
+
+    def protecting_later(self, colour: i64) -> float:
+        """The same once the cards at hand are laid."""
+        lays = self.at_hand(colour)
+        size = final_size(self.sizes[self.place + colour], lays) + 1
+        if size >= ROW:
+            size = ROW - 1
+        return self.promise[self.row + size] - self.promise[self.row + size - 1]
+
+    def turning(self, source: i64, target: i64) -> float:
+        """PN-15: a last card face down onto a series."""
+        if source == target:
+            return 0.0
+        from_lays = self.at_hand(source)
+        gain = self.grown(source, -1, from_lays) - self.seen(source, from_lays)
+        return gain + self.protecting(target)
+
+    def moving(self, colour: i64) -> float:
+        """PN-17: a first card to the end."""
+        place = self.place + colour
+        card = self.table.entry(place, 0)
+        if card >= DOWN:
+            return 0.0
+        lays = self.at_hand(colour)
+        moved = outlook(self.promise, self.row, self.sizes[place] - 1, lays << LAY_BITS | lay(card))
+        return moved - self.seen(colour, lays)
+
+    def stealing(self, place: i64) -> float:
+        """PN-18: another's last card, for me or away."""
+        table = self.table
+        size = self.sizes[place]
+        taken = self.hurt * (self.theirs(place, size) - self.theirs(place, size - 1))
+        gain = self.stolen(table.entry(place, size - 1))
+        if gain < 0.0:
+            return taken
+        return taken + gain
+
+    def stolen(self, kind: i64) -> float:
+        """What a stolen card would bring me."""
+        if kind >= MOVE_CARD:
+            return 0.0
+        if kind >= JOKER:
+            return self.joker(lay(kind), True)
+        colour = kind // NUMBERS
+        if self.mine >> colour & 1 != 0:
+            lays = self.at_hand(colour)
+            return self.seen(colour, lays << LAY_BITS | lay(kind)) - self.seen(colour, lays)
+        gain = self.promise[self.row + 1]
+        if not self.table.has_room(self.me):
+            gain -= self.weakest()
+        return gain
+
+    def best_use(self, action: i64) -> float:
+        """The most that an action would bring now."""
+        best = 0.0
+        if action == 2:
+            targets = self.table.targets()
+            while targets != 0:
+                best = max(best, self.stealing(lowest(targets)))
+                targets &= targets - 1
+            return best
+        mine = self.mine
+        if action == 0:
+            mine = self.table.long >> self.place & 31
+        while mine != 0:
+            colour = lowest(mine)
+            mine &= mine - 1
+            if action == 0:
+                best = max(best, self.moving(colour))
+            else:
+                best = max(best, self.protecting(colour))
+        return best
+
+    # -- moves ---------------------------------------------------------------------------
+
+    def taking(self, group: i64) -> float:
+        """PN-6: all cards of a group, laid as well as can be."""
+        table = self.table
+        cards = (table.market & GROUP_MASK[group]) >> GROUP_SHIFT[group]
+        table.hand = cards  # judged as if it were at hand; put back below
+        total = self.coloured(cards)
+        while cards != 0:
+            kind = (cards & CARD_MASK) - 1
+            cards >>= CARD_BITS
+            if kind >= MOVE_CARD:
+                total += max(self.held(kind - MOVE_CARD), self.best_use(kind - MOVE_CARD))
+            elif kind >= JOKER:
+                total += max(self.joker(lay(kind), True), self.joker(lay(kind), False))
+        table.hand = 0
+        return total
+
+    def coloured(self, cards: i64) -> float:
+        """What the coloured cards of a group bring: own colours, new ones, those without room."""
+        total = 0.0
+        table = self.table
+        places = 4 - popcount(self.mine)
+        if table.interactive:
+            places -= 1
+        elif table.actions(self.me) != 0:
+            places -= 1
+        colours = colours_in(cards)
+        while colours != 0:
+            colour = lowest(colours)
+            colours &= colours - 1
+            lays = lays_of(cards, colour)
+            if self.mine >> colour & 1 != 0:
+                total += self.seen(colour, lays) - self.seen(colour, 0)
+            elif places > 0:
+                places -= 1
+                total += self.seen(colour, lays)
+            else:
+                kind = NUMBERS * colour + (lays & 7) - LOWEST
+                total += self.outside(kind, lays)
+        return total
+
+    def waiting(self) -> float:
+        """What is best done only after the next card: the price of doing it now."""
+        best = 0.0
+        laid = joker_at_hand(self.table.hand)
+        if laid != 0:
+            best = self.joker(laid, False)
+        if (actions_in(self.table.hand) | self.table.actions(self.me)) & 2 != 0:
+            mine = self.mine
+            while mine != 0:
+                best = max(best, self.protecting_later(lowest(mine)) - self.held(1))
+                mine &= mine - 1
+        return best
+
+    def score(self, action: i64) -> float:
+        """What a legal move is worth, in points."""
+        if action < ADD:
+            return self.taking(action)
+        if action < GIVE:
+            return self.adding(action)
+        if action < STORE:
+            return self.without_room(action)
+        if action < PROTECT:
+            return self.storing_or_answer(action)
+        if action < DISCARD:
+            return self.acting(action)
+        if action == END:
+            return 0.0
+        return 0.0
+
+    def adding(self, action: i64) -> float:
+        """PN-7, PN-14: to my own Collection."""
+        table = self.table
+        if table.stolen >= 0:
+            if action >= ADD_JOKER:
+                joker = lay(table.stolen)
+                return self.joker_here(joker, (action - ADD_JOKER) % COLOURS)
+            return self.stolen(table.stolen)
+        if action >= ADD_JOKER:
+            joker = lay(JOKER + (action - ADD_JOKER) // COLOURS)
+            return self.joker_here(joker, (action - ADD_JOKER) % COLOURS)
+        colour = (action - ADD) // NUMBERS
+        if self.mine >> colour & 1 != 0:
+            return self.waiting() + TINY
+        return self.sure(colour) + TINY
+
+    def joker_here(self, laid: i64, colour: i64) -> float:
+        """A joker on a series of mine, or starting one."""
+        if self.mine == 0:
+            lays = self.at_hand(colour)
+            return self.seen(colour, lays << LAY_BITS | laid) - self.seen(colour, lays)
+        return self.joker_on(laid, colour, True)
+
+    def without_room(self, action: i64) -> float:
+        """PN-12, PN-19: given away, or in place of a series."""
+        if action < REPLACE:
+            return self.given((action - GIVE) >> 2, action - GIVE & 3)
+        if action < REPLACE_STORE:
+            kind = (action - REPLACE) // COLOURS
+            place = (action - REPLACE) % COLOURS
+            if place >= kind // NUMBERS:
+                place += 1
+            colour = kind // NUMBERS
+            lays = self.at_hand(colour)
+            if self.table.stolen >= 0:
+                lays = lays << LAY_BITS | lay(kind)
+            return self.seen(colour, lays) - self.lost(place)
+        colour = (action - REPLACE_STORE) % 6
+        return self.held((action - REPLACE_STORE) // 6) - self.lost(colour)
+
+    def lost(self, place: i64) -> float:
+        """What goes with a series of mine, or with my actions."""
+        if place < COLOURS:
+            return self.sure(place)
+        stored = self.table.actions(self.me)
+        total = 0.0
+        while stored != 0:
+            total += self.held(lowest(stored))
+            stored &= stored - 1
+        return total
+
+    def storing_or_answer(self, action: i64) -> float:
+        """PN-19: for later; PN-9: points now, or a longer series."""
+        table = self.table
+        if action < CLOSE:
+            return self.held(action - STORE) - self.place_price()
+        place = table.perfect
+        if place // COLOURS != self.me:
+            if action == CLOSE:
+                return float(self.sizes[place])
+            return 0.0
+        colour = place - self.place
+        if action == KEEP:
+            return self.best_with_joker(colour, self.sizes[place])
+        size = self.sizes[place]
+        points = size + bonus_of(table.entry(place, size - 1))
+        return float(points) + self.best_with_joker(colour, 0)
+
+    def best_with_joker(self, colour: i64, size: i64) -> float:
+        """What a series of some size leads to with the cards at hand."""
+        lays = self.at_hand(colour)
+        return outlook(self.promise, self.row, size, lays)
+
+    def acting(self, action: i64) -> float:
+        """PN-15, PN-17, PN-18: the use of an action, against what it promises when kept."""
+        if action < PROTECT_WITH:
+            gain = self.protecting(action - PROTECT) - self.held(1)
+        elif action < MOVE:
+            places = action - PROTECT_WITH
+            gain = self.turning(places // COLOURS, places % COLOURS) - self.held(1) - TINY
+        elif action < STEAL:
+            gain = self.moving(action - MOVE) - self.held(0)
+        else:
+            gain = self.stealing(action - STEAL) - self.held(2)
+        if gain <= 0.0:
+            return gain + BETTER_KEPT
+        return gain
+
+
+def final_size(size: i64, lays: i64) -> i64:
+    """How long a series will be with these cards laid on it, closed where it can be."""
+    while lays != 0:
+        number = lays & 7
+        lays >>= LAY_BITS
+        size += 1
+        if number == size:
+            size = 0
+        elif number < size:
+            size -= number
+    return size
