@@ -12,7 +12,8 @@ from pioche.core.state import MOST_ACTIONS, MOST_LEGAL, MOST_SEATS, State
 from pioche.core.vecs import vec
 
 
-@mypyc_attr(acyclic=True)
+# Not acyclic: a tree deeper than 50 moves is freed by way of Python's trashcan, which writes
+# into the header that only objects known to the collector have.
 @final
 class Node:
     """A move in the tree: the moves that led here are known, the cards behind them are not."""
