@@ -33,7 +33,7 @@ def stores() -> vec[float]:
 class PerfectNumbersSense(Sense):
     """Card sense for Perfect Numbers."""
 
-    __slots__ = ("care", "horizon", "noise", "promise", "spread", "store")
+    __slots__ = ("care", "horizon", "noise", "promise", "spread", "store", "taste", "keen")
 
     def __init__(self) -> None:
         self.promise = promises()
@@ -42,6 +42,8 @@ class PerfectNumbersSense(Sense):
         self.care: float = 1.0
         self.horizon: i64 = 100
         self.spread: float = 1.0
+        self.taste = vec[float]([1.0, 0.0, 0.0])
+        self.keen: float = 5.0
 
     def curiosity(self) -> float:
         """Shares lie close together, and first sight is good."""
@@ -58,7 +60,7 @@ class PerfectNumbersSense(Sense):
 
     def pick(self, table: PerfectNumbers, moves: vec[i64], n: i64, noise: float, rng: Rng) -> i64:
         """The move that scores most, with a little luck."""
-        judge = Judge(table, self.promise, self.store)
+        judge = Judge(table, self.promise, self.store, self.taste)
         best = -1e9
         chosen = moves[0]
         for i in range(n):
@@ -75,7 +77,7 @@ class PerfectNumbersSense(Sense):
         if n == 1:
             out[0] = 1.0
             return
-        judge = Judge(state, self.promise, self.store)
+        judge = Judge(state, self.promise, self.store, self.taste)
         best = -1e9
         for i in range(n):
             score = judge.score(moves[i])
@@ -104,7 +106,7 @@ class PerfectNumbersSense(Sense):
             if out[seat] > top:
                 top = out[seat]
         for seat in range(state.players):
-            out[seat] = exp((out[seat] - top) / 5.0)
+            out[seat] = exp((out[seat] - top) / self.keen)
             total += out[seat]
         for seat in range(state.players):
             out[seat] /= total

@@ -61,9 +61,23 @@ class Judge:
     laid between them is judged by where it leads. What it takes from others counts too.
     """
 
-    __slots__ = ("hurt", "me", "mine", "place", "promise", "row", "rows", "sizes", "store", "table")
+    __slots__ = (
+        "full",
+        "hurt",
+        "me",
+        "mine",
+        "place",
+        "promise",
+        "row",
+        "shut",
+        "sizes",
+        "store",
+        "table",
+    )
 
-    def __init__(self, table: PerfectNumbers, promise: vec[float], store: vec[float]) -> None:
+    def __init__(
+        self, table: PerfectNumbers, promise: vec[float], store: vec[float], taste: vec[float]
+    ) -> None:
         self.table = table
         self.promise = promise
         self.store = store  # what each stored action promises, by turns left
@@ -72,9 +86,13 @@ class Judge:
         self.place: i64 = COLOURS * self.me
         self.mine: i64 = table.colours(self.me)
         self.row: i64 = row_of(table, self.me)
-        self.rows: i64 = 0  # those of the others, 12 bits each, once asked for
         # What others lose is worth less the more there are of them.
-        self.hurt: float = 1.0 / float(table.players - 1)
+        self.hurt: float = taste[0] / float(table.players - 1)
+        self.full: float = taste[1]
+        self.shut: float = taste[2]
+        if self.row == 0:
+            self.full = 0.0
+            self.shut = 0.0
 
     # -- the own series ------------------------------------------------------------------
 
@@ -167,16 +185,22 @@ class Judge:
         """What an action promises while it is stored."""
         return self.store[3 * (self.row // ROW) + action]
 
-    def place_price(self) -> float:
-        """What it costs to give a place to actions."""
+    def last_place(self) -> bool:
+        """Whether one series more leaves no room."""
+        places = popcount(self.mine)
+        if self.table.interactive:
+            return places == 2
         if self.table.actions(self.me) != 0:
-            return 0.0
-        return 0.0
+            places += 1
+        return places == 3
 
     def protecting(self, colour: i64) -> float:
         """PN-15: a protect card on a series."""
         lays = self.at_hand(colour)
-        return self.grown(colour, 1, lays) - self.seen(colour, lays)
+        gain = self.grown(colour, 1, lays) - self.seen(colour, lays)
+        if lays == 0 and self.table.shut >> (self.place + colour) & 1 == 0:
+            gain += self.shut * float(self.sizes[self.place + colour])
+        return gain
 
     def protecting_later(self, colour: i64) -> float:
         """The same once the cards at hand are laid."""
@@ -287,6 +311,8 @@ class Judge:
             elif places > 0:
                 places -= 1
                 total += self.seen(colour, lays)
+                if places == 0:
+                    total += self.full
             else:
                 kind = NUMBERS * colour + (lays & 7) - LOWEST
                 total += self.outside(kind, lays)
@@ -376,7 +402,10 @@ class Judge:
         """PN-19: for later; PN-9: points now, or a longer series."""
         table = self.table
         if action < CLOSE:
-            return self.held(action - STORE) - self.place_price()
+            gain = self.held(action - STORE)
+            if not table.interactive and table.actions(self.me) == 0 and self.last_place():
+                gain += self.full
+            return gain
         place = table.perfect
         if place // COLOURS != self.me:
             if action == CLOSE:
@@ -387,7 +416,10 @@ class Judge:
             return self.best_with_joker(colour, self.sizes[place])
         size = self.sizes[place]
         points = size + bonus_of(table.entry(place, size - 1))
-        return float(points) + self.best_with_joker(colour, 0)
+        gain = float(points) + self.best_with_joker(colour, 0)
+        if not table.has_room(self.me):
+            gain -= self.full
+        return gain
 
     def best_with_joker(self, colour: i64, size: i64) -> float:
         """What a series of some size leads to with the cards at hand."""

@@ -9,7 +9,16 @@ from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
-from pioche.games.perfect_numbers import board, bot, events, position, refusals, rules, sight
+from pioche.games.perfect_numbers import (
+    advice,
+    board,
+    bot,
+    events,
+    position,
+    refusals,
+    rules,
+    sight,
+)
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
 from pioche.games.perfect_numbers.rules import PerfectNumbers
 
@@ -110,3 +119,7 @@ class PerfectNumbersGame(Game):
     def sense(self) -> Sense:
         """What a good player knows about the game."""
         return bot.PerfectNumbersSense()
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a move."""
+        return advice.advise(view, move)
