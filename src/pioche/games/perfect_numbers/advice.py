@@ -48,7 +48,7 @@ class Advice:
 
     def closing(self, card: str) -> int:
         """PN-9, PN-11: the points of a series that a card makes perfect."""
-        return number(card) + min(int(bonus_of(KIND[card])), self.view["draw_count"])
+        return number(card) + min(int(bonus_of(KIND[card])), int(self.view["draw_count"]))
 
     # -- the Market ----------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Perfect Numbers: what a good player knows."""
 
-from math import exp
+from math import exp, sqrt
 from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -10,22 +10,18 @@ from pioche.core.sense import Sense
 from pioche.core.state import State, buffer
 from pioche.core.vecs import vec
 from pioche.games.perfect_numbers.bot_judge import Judge
-from pioche.games.perfect_numbers.bot_promise import MOST_TURNS, ROW, promises, row_of
+from pioche.games.perfect_numbers.bot_promise import promises, stores
+from pioche.games.perfect_numbers.bot_prospect import prospect
 from pioche.games.perfect_numbers.rules import PerfectNumbers
-from pioche.games.perfect_numbers.rules_cards import COLOURS
+from pioche.games.perfect_numbers.rules_cards import CLOSE
 
-NOISE: Final = 65536
+# By how many points a glance may err: a child's, the family's, that of thought games.
+CHILDISH: Final = 8.0
+FAMILIAR: Final = 0.5
+SHARP: Final = 0.2
+LUCK: Final = 65536
 
-
-def stores() -> vec[float]:
-    """What a stored move, protect or steal promises, by the turns left."""
-    found = vec[float]([0.0] * (3 * (MOST_TURNS + 1)))
-    for turns in range(MOST_TURNS + 1):
-        due = float(turns) / (float(turns) + 1.5)
-        found[3 * turns] = 1.0 * due
-        found[3 * turns + 1] = 1.5 * due
-        found[3 * turns + 2] = 1.5 * due
-    return found
+UNLIKELY: Final = -20.0  # nothing is judged worse than this when moves are weighed
 
 
 @mypyc_attr(acyclic=True)
@@ -33,39 +29,48 @@ def stores() -> vec[float]:
 class PerfectNumbersSense(Sense):
     """Card sense for Perfect Numbers."""
 
-    __slots__ = ("care", "horizon", "noise", "promise", "spread", "store", "taste", "keen")
+    __slots__ = ("care", "horizon", "keen", "promise", "spread", "store")
 
     def __init__(self) -> None:
         self.promise = promises()
         self.store = stores()
-        self.noise: float = 0.5
-        self.care: float = 1.0
-        self.horizon: i64 = 100
+        self.horizon: i64 = 3  # rounds that thought games are played on
+        self.keen: float = 4.0
         self.spread: float = 1.0
-        self.taste = vec[float]([1.0, 0.0, 0.0])
-        self.keen: float = 5.0
+        self.care: float = 1.0
 
     def curiosity(self) -> float:
-        """Shares lie close together, and first sight is good."""
+        """First sight is good: what it advises is tried most."""
         return self.care
 
-    def quick(self, state: State, seat: i64, rng: Rng) -> i64:
-        """What looks best at first sight, give or take a little."""
+    def child(self, state: State, seat: i64, rng: Rng) -> i64:
+        """Closes whatever can be closed; otherwise sees what is good, but not how good."""
         assert isinstance(state, PerfectNumbers)
-        out = buffer()
-        n = state.moves(seat, out)
-        if n == 1:
-            return out[0]
-        return self.pick(state, out, n, self.noise, rng)
+        if state.perfect >= 0:
+            return CLOSE
+        return self.pick(state, CHILDISH, rng)
 
-    def pick(self, table: PerfectNumbers, moves: vec[i64], n: i64, noise: float, rng: Rng) -> i64:
-        """The move that scores most, with a little luck."""
-        judge = Judge(table, self.promise, self.store, self.taste)
-        best = -1e9
+    def family(self, state: State, seat: i64, rng: Rng) -> i64:
+        """What looks best, give or take half a point."""
+        assert isinstance(state, PerfectNumbers)
+        return self.pick(state, FAMILIAR, rng)
+
+    def quick(self, state: State, seat: i64, rng: Rng) -> i64:
+        """What looks best, with just enough luck that thought games differ."""
+        assert isinstance(state, PerfectNumbers)
+        return self.pick(state, SHARP, rng)
+
+    def pick(self, table: PerfectNumbers, error: float, rng: Rng) -> i64:
+        """The move that looks best to eyes that may err by so many points."""
+        moves = buffer()
+        n = table.moves(table.turn, moves)
         chosen = moves[0]
+        if n == 1:
+            return chosen
+        judge = Judge(table, self.promise, self.store)
+        best = -1e9
         for i in range(n):
-            score = judge.score(moves[i])
-            score += noise * float(rng.below(NOISE)) / NOISE
+            score = judge.score(moves[i]) + error * float(rng.below(LUCK)) / LUCK
             if score > best:
                 best = score
                 chosen = moves[i]
@@ -74,53 +79,42 @@ class PerfectNumbersSense(Sense):
     def weigh(self, state: State, seat: i64, moves: vec[i64], n: i64, out: vec[float]) -> None:
         """The better a move looks at first sight, the more it counts."""
         assert isinstance(state, PerfectNumbers)
+        out[0] = 1.0
         if n == 1:
-            out[0] = 1.0
             return
-        judge = Judge(state, self.promise, self.store, self.taste)
-        best = -1e9
+        judge = Judge(state, self.promise, self.store)
+        best = UNLIKELY
         for i in range(n):
-            score = judge.score(moves[i])
-            if score < -50.0:
-                score = -50.0
+            score = max(judge.score(moves[i]), UNLIKELY)
             out[i] = score
-            if score > best:
-                best = score
+            best = max(best, score)
         for i in range(n):
             out[i] = exp((out[i] - best) / self.spread) + 0.01
 
     def finish(self, state: State, rng: Rng) -> None:
-        """Play on by `quick` for a few rounds."""
+        """Play on by `quick` for a few rounds: then Collections can be judged as they are.
+
+        Rounds are counted from where the tree was left, so that it may reach further.
+        """
         assert isinstance(state, PerfectNumbers)
         last = state.round + self.horizon
         while not state.over and state.round < last:
-            state.do(state.turn, self.quick(state, state.turn, rng))
+            state.do(state.turn, self.pick(state, SHARP, rng))
 
     def shares(self, state: State, out: vec[float]) -> None:
-        """By points and by what Collections promise."""
+        """By the points that seats may expect in the end, and how sure they can be of them."""
         assert isinstance(state, PerfectNumbers)
-        total = 0.0
+        turns = 0.0
+        if not state.over:
+            turns = 4.0 * float(state.pile() // 8) / float(state.players)
+        doubt = sqrt(self.keen * self.keen + 1.25 * turns)
         top = 0.0
         for seat in range(state.players):
-            out[seat] = self.prospect(state, seat)
-            if out[seat] > top:
-                top = out[seat]
+            out[seat] = prospect(state, seat)
+            top = max(top, out[seat])
+        total = 0.0
         for seat in range(state.players):
-            out[seat] = exp((out[seat] - top) / self.keen)
+            out[seat] = exp((out[seat] - top) / doubt)
             total += out[seat]
         for seat in range(state.players):
             out[seat] /= total
-
-    def prospect(self, table: PerfectNumbers, seat: i64) -> float:
-        """Points, and what the Collection promises."""
-        total = float(table.points(seat))
-        if table.over:
-            return total
-        promise = self.promise
-        row = row_of(table, seat)
-        for place in range(COLOURS * seat, COLOURS * seat + COLOURS):
-            size = table.sizes[place]
-            if size >= ROW:
-                size = ROW - 1
-            total += promise[row + size]
-        return total

@@ -4,7 +4,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.bits import bit, lowest, popcount
+from pioche.core.bits import lowest, popcount
 from pioche.core.vecs import vec
 from pioche.games.perfect_numbers.bot_promise import (
     LAY_BITS,
@@ -26,7 +26,6 @@ from pioche.games.perfect_numbers.rules_cards import (
     COLOURS,
     DISCARD,
     DOWN,
-    END,
     GIVE,
     GROUP_MASK,
     GROUP_SHIFT,
@@ -49,6 +48,7 @@ from pioche.games.perfect_numbers.rules_cards import (
 
 NEVER: Final = -1000.0
 BETTER_KEPT: Final = -100.0  # an action whose use brings less than it promises later
+SPITE: Final = 0.75  # what a point that all others lose together is worth
 TINY: Final = 0.001  # so that what must be done anyway comes before what can wait
 
 
@@ -61,23 +61,9 @@ class Judge:
     laid between them is judged by where it leads. What it takes from others counts too.
     """
 
-    __slots__ = (
-        "full",
-        "hurt",
-        "me",
-        "mine",
-        "place",
-        "promise",
-        "row",
-        "shut",
-        "sizes",
-        "store",
-        "table",
-    )
+    __slots__ = ("hurt", "me", "mine", "place", "promise", "row", "sizes", "store", "table")
 
-    def __init__(
-        self, table: PerfectNumbers, promise: vec[float], store: vec[float], taste: vec[float]
-    ) -> None:
+    def __init__(self, table: PerfectNumbers, promise: vec[float], store: vec[float]) -> None:
         self.table = table
         self.promise = promise
         self.store = store  # what each stored action promises, by turns left
@@ -87,12 +73,7 @@ class Judge:
         self.mine: i64 = table.colours(self.me)
         self.row: i64 = row_of(table, self.me)
         # What others lose is worth less the more there are of them.
-        self.hurt: float = taste[0] / float(table.players - 1)
-        self.full: float = taste[1]
-        self.shut: float = taste[2]
-        if self.row == 0:
-            self.full = 0.0
-            self.shut = 0.0
+        self.hurt: float = SPITE / float(table.players - 1)
 
     # -- the own series ------------------------------------------------------------------
 
@@ -185,22 +166,10 @@ class Judge:
         """What an action promises while it is stored."""
         return self.store[3 * (self.row // ROW) + action]
 
-    def last_place(self) -> bool:
-        """Whether one series more leaves no room."""
-        places = popcount(self.mine)
-        if self.table.interactive:
-            return places == 2
-        if self.table.actions(self.me) != 0:
-            places += 1
-        return places == 3
-
     def protecting(self, colour: i64) -> float:
         """PN-15: a protect card on a series."""
         lays = self.at_hand(colour)
-        gain = self.grown(colour, 1, lays) - self.seen(colour, lays)
-        if lays == 0 and self.table.shut >> (self.place + colour) & 1 == 0:
-            gain += self.shut * float(self.sizes[self.place + colour])
-        return gain
+        return self.grown(colour, 1, lays) - self.seen(colour, lays)
 
     def protecting_later(self, colour: i64) -> float:
         """The same once the cards at hand are laid."""
@@ -297,9 +266,7 @@ class Judge:
         total = 0.0
         table = self.table
         places = 4 - popcount(self.mine)
-        if table.interactive:
-            places -= 1
-        elif table.actions(self.me) != 0:
+        if table.interactive or table.actions(self.me) != 0:
             places -= 1
         colours = colours_in(cards)
         while colours != 0:
@@ -311,8 +278,6 @@ class Judge:
             elif places > 0:
                 places -= 1
                 total += self.seen(colour, lays)
-                if places == 0:
-                    total += self.full
             else:
                 kind = NUMBERS * colour + (lays & 7) - LOWEST
                 total += self.outside(kind, lays)
@@ -343,8 +308,6 @@ class Judge:
             return self.storing_or_answer(action)
         if action < DISCARD:
             return self.acting(action)
-        if action == END:
-            return 0.0
         return 0.0
 
     def adding(self, action: i64) -> float:
@@ -402,29 +365,18 @@ class Judge:
         """PN-19: for later; PN-9: points now, or a longer series."""
         table = self.table
         if action < CLOSE:
-            gain = self.held(action - STORE)
-            if not table.interactive and table.actions(self.me) == 0 and self.last_place():
-                gain += self.full
-            return gain
+            return self.held(action - STORE)
         place = table.perfect
+        size = self.sizes[place]
         if place // COLOURS != self.me:
             if action == CLOSE:
-                return float(self.sizes[place])
+                return float(size)
             return 0.0
-        colour = place - self.place
+        lays = self.at_hand(place - self.place)
         if action == KEEP:
-            return self.best_with_joker(colour, self.sizes[place])
-        size = self.sizes[place]
+            return outlook(self.promise, self.row, size, lays)
         points = size + bonus_of(table.entry(place, size - 1))
-        gain = float(points) + self.best_with_joker(colour, 0)
-        if not table.has_room(self.me):
-            gain -= self.full
-        return gain
-
-    def best_with_joker(self, colour: i64, size: i64) -> float:
-        """What a series of some size leads to with the cards at hand."""
-        lays = self.at_hand(colour)
-        return outlook(self.promise, self.row, size, lays)
+        return float(points) + outlook(self.promise, self.row, 0, lays)
 
     def acting(self, action: i64) -> float:
         """PN-15, PN-17, PN-18: the use of an action, against what it promises when kept."""

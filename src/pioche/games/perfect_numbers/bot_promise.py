@@ -25,8 +25,13 @@ WILD: Final = 8
 ROW: Final = 16  # a row of promises: by size; longer series promise what one of 15 does
 MOST_TURNS: Final = 12  # more turns than these change no promise
 
-SIZES: Final = [0.0, 0.8, 1.6, 2.8, 4.2, 5.8, 7.0, 5.5, 4.8, 4.2, 3.8, 3.4, 3.0, 3.0, 3.0, 3.0]
-PATIENCE: Final = [1.0, 1.5, 1.5, 1.8, 2.0, 2.2, 2.6, 2.6, 2.6, 2.6, 2.6, 2.6, 2.6, 2.6, 2.6, 2.6]
+# Found by play: what a series of a size is worth to hold on to, against points at once, with
+# all the time in the world, and how many turns it takes to get half of that.
+SIZES: Final = [0.0, 0.85, 1.4, 2.3, 3.7, 5.8, 6.25, 5.5, 3.3]
+PATIENCE: Final = [1.9, 2.2, 2.5, 2.8, 3.1, 3.4, 3.7, 4.0, 4.0]
+# The same for a stored move, protect and steal.
+STORED: Final = [0.75, 2.4, 2.75]
+STORED_PATIENCE: Final = 0.8
 
 
 def promises() -> vec[float]:
@@ -34,8 +39,19 @@ def promises() -> vec[float]:
     found = vec[float]([0.0] * (ROW * (MOST_TURNS + 1)))
     for turns in range(MOST_TURNS + 1):
         for size in range(ROW):
-            due = float(turns) / (float(turns) + PATIENCE[size])
-            found[ROW * turns + size] = SIZES[size] * due
+            known = min(size, len(SIZES) - 1)
+            due = float(turns) / (float(turns) + PATIENCE[known])
+            found[ROW * turns + size] = SIZES[known] * due
+    return found
+
+
+def stores() -> vec[float]:
+    """What a stored move, protect or steal promises, by the turns left."""
+    found = vec[float]([0.0] * (3 * (MOST_TURNS + 1)))
+    for turns in range(MOST_TURNS + 1):
+        due = float(turns) / (float(turns) + STORED_PATIENCE)
+        for action in range(3):
+            found[3 * turns + action] = STORED[action] * due
     return found
 
 
