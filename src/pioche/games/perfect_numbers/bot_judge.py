@@ -44,6 +44,7 @@ from pioche.games.perfect_numbers.rules_cards import (
     actions_in,
     bonus_of,
     colours_in,
+    holds,
 )
 
 NEVER: Final = -1000.0
@@ -347,8 +348,7 @@ class Judge:
             if self.table.stolen >= 0:
                 lays = lays << LAY_BITS | lay(kind)
             return self.seen(colour, lays) - self.lost(place)
-        colour = (action - REPLACE_STORE) % 6
-        return self.held((action - REPLACE_STORE) // 6) - self.lost(colour)
+        return -self.lost((action - REPLACE_STORE) % 6)
 
     def lost(self, place: i64) -> float:
         """What goes with a series of mine, or with my actions."""
@@ -362,10 +362,10 @@ class Judge:
         return total
 
     def storing_or_answer(self, action: i64) -> float:
-        """PN-19: for later; PN-9: points now, or a longer series."""
+        """PN-19: for later, which all uses are measured against; PN-9: points now or later."""
         table = self.table
         if action < CLOSE:
-            return self.held(action - STORE)
+            return 0.0
         place = table.perfect
         size = self.sizes[place]
         if place // COLOURS != self.me:
@@ -380,18 +380,33 @@ class Judge:
 
     def acting(self, action: i64) -> float:
         """PN-15, PN-17, PN-18: the use of an action, against what it promises when kept."""
-        if action < PROTECT_WITH:
-            gain = self.protecting(action - PROTECT) - self.held(1)
-        elif action < MOVE:
-            places = action - PROTECT_WITH
-            gain = self.turning(places // COLOURS, places % COLOURS) - self.held(1) - TINY
+        card: i64 = 2
+        if action < MOVE:
+            card = 1
         elif action < STEAL:
-            gain = self.moving(action - MOVE) - self.held(0)
-        else:
-            gain = self.stealing(action - STEAL) - self.held(2)
-        if gain <= 0.0:
+            card = 0
+        gain = self.using(action) - self.held(card)
+        if gain <= 0.0 and self.keepable(card):
             return gain + BETTER_KEPT
         return gain
+
+    def using(self, action: i64) -> float:
+        """What the use of an action brings."""
+        if action < PROTECT_WITH:
+            return self.protecting(action - PROTECT)
+        if action < MOVE:
+            places = action - PROTECT_WITH
+            return self.turning(places // COLOURS, places % COLOURS) - TINY
+        if action < STEAL:
+            return self.moving(action - MOVE)
+        return self.stealing(action - STEAL)
+
+    def keepable(self, card: i64) -> bool:
+        """PN-19: whether an action is stored, or can be, or has to wait for its turn anyway."""
+        table = self.table
+        if not holds(table.hand, MOVE_CARD + card):
+            return True
+        return table.storable(self.me) >> card & 1 != 0 or table.hand & CARD_MASK <= MOVE_CARD
 
 
 def final_size(size: i64, lays: i64) -> i64:
