@@ -13,7 +13,7 @@ from pioche.games.perfect_numbers.bot_judge import Judge
 from pioche.games.perfect_numbers.bot_promise import promises, stores
 from pioche.games.perfect_numbers.bot_prospect import prospect
 from pioche.games.perfect_numbers.rules import PerfectNumbers
-from pioche.games.perfect_numbers.rules_cards import CLOSE
+from pioche.games.perfect_numbers.rules_cards import CLOSE, GROUPS, MARKET_CARDS
 
 # By how many points a glance may err: a child's, the family's, that of thought games.
 CHILDISH: Final = 8.0
@@ -22,6 +22,12 @@ SHARP: Final = 0.2
 LUCK: Final = 65536
 
 UNLIKELY: Final = -20.0  # nothing is judged worse than this when moves are weighed
+DOUBT_OF_SIGHT: Final = 1.0  # points that make a move about three times as promising
+LEAST_WEIGHT: Final = 0.01  # even what looks absurd is tried some time
+
+HORIZON: Final = 2  # rounds that thought games are played on beyond the tree
+CLOSE_CALL: Final = 3.0  # points that at the end of a game still count as nearly level
+DRIFT: Final = 1.25  # what a turn to come adds to the square of that, fitted to final scores
 
 
 @mypyc_attr(acyclic=True)
@@ -29,19 +35,11 @@ UNLIKELY: Final = -20.0  # nothing is judged worse than this when moves are weig
 class PerfectNumbersSense(Sense):
     """Card sense for Perfect Numbers."""
 
-    __slots__ = ("care", "horizon", "keen", "promise", "spread", "store")
+    __slots__ = ("promise", "store")
 
     def __init__(self) -> None:
         self.promise = promises()
         self.store = stores()
-        self.horizon: i64 = 3  # rounds that thought games are played on
-        self.keen: float = 4.0
-        self.spread: float = 1.0
-        self.care: float = 1.0
-
-    def curiosity(self) -> float:
-        """First sight is good: what it advises is tried most."""
-        return self.care
 
     def child(self, state: State, seat: i64, rng: Rng) -> i64:
         """Closes whatever can be closed; otherwise sees what is good, but not how good."""
@@ -89,7 +87,7 @@ class PerfectNumbersSense(Sense):
             out[i] = score
             best = max(best, score)
         for i in range(n):
-            out[i] = exp((out[i] - best) / self.spread) + 0.01
+            out[i] = exp((out[i] - best) / DOUBT_OF_SIGHT) + LEAST_WEIGHT
 
     def finish(self, state: State, rng: Rng) -> None:
         """Play on by `quick` for a few rounds: then Collections can be judged as they are.
@@ -97,17 +95,14 @@ class PerfectNumbersSense(Sense):
         Rounds are counted from where the tree was left, so that it may reach further.
         """
         assert isinstance(state, PerfectNumbers)
-        last = state.round + self.horizon
+        last = state.round + HORIZON
         while not state.over and state.round < last:
             state.do(state.turn, self.pick(state, SHARP, rng))
 
     def shares(self, state: State, out: vec[float]) -> None:
         """By the points that seats may expect in the end, and how sure they can be of them."""
         assert isinstance(state, PerfectNumbers)
-        turns = 0.0
-        if not state.over:
-            turns = 4.0 * float(state.pile() // 8) / float(state.players)
-        doubt = sqrt(self.keen * self.keen + 1.25 * turns)
+        doubt = self.doubt(state)
         top = 0.0
         for seat in range(state.players):
             out[seat] = prospect(state, seat)
@@ -118,3 +113,10 @@ class PerfectNumbersSense(Sense):
             total += out[seat]
         for seat in range(state.players):
             out[seat] /= total
+
+    def doubt(self, table: PerfectNumbers) -> float:
+        """How many points ahead make a seat about three times as likely to win."""
+        turns = 0.0
+        if not table.over:
+            turns = float(GROUPS * (table.pile() // MARKET_CARDS)) / float(table.players)
+        return sqrt(CLOSE_CALL * CLOSE_CALL + DRIFT * turns)
