@@ -37,7 +37,7 @@ class PerfectNumbersGame(Game):
         "actions": number(4, 0, 6, "how many there are of each action card (PN-2)"),
         "interactive": flag(False, "three colours each, a fourth place for actions only (PN-23)"),
     }
-    efforts = {"expert": 150, "master": 5000}
+    efforts = {"expert": 80, "master": 8000}
     fields = (
         "round",
         "first",
