@@ -84,7 +84,7 @@ class Search:
     def think_once(self) -> None:
         """One thought game."""
         state = self.start.clone()
-        state.redraw(self.seat, self.rng)
+        self.sense.redraw(state, self.seat, self.rng)
         self.descend(state)
         self.sense.finish(state, self.rng)
         self.sense.shares(state, self.shares)

@@ -41,6 +41,10 @@ class Sense:
         for i in range(n):
             out[i] = 1.0
 
+    def redraw(self, state: State, seat: i64, rng: Rng) -> None:
+        """Imagine, in place, all that the seat can't know; must depend on it in no way."""
+        state.redraw(seat, rng)
+
     def settled(self, state: State) -> bool:
         """Whether `shares` can judge a state without playing on: at the latest when it is over."""
         return state.over

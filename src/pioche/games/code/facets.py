@@ -7,9 +7,10 @@ from pioche.core.game import Event, Game, Json
 from pioche.core.option import flag, number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
+from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.code import board, events, position, refusals, rules
+from pioche.games.code import advice, board, bot, events, position, refusals, rules
 from pioche.games.code.names import CARDS, UNKNOWN, move_texts
 from pioche.games.code.rules import Code
 from pioche.games.code.rules_cards import CODE_CARDS, CODES, JOKER, KINDS, LAY
@@ -43,6 +44,7 @@ class CodeGame(Game):
         "robbed",
     )
     chance_fields = ("drawing", "resetting")
+    efforts = {"expert": 8, "master": 8000}
     clauses = {"players": "CD-1", "turn": "CD-6", "shuffle": "CD-11", "over": "CD-20"}
 
     def start(self, players: int, options: dict[str, int]) -> State:
@@ -107,6 +109,14 @@ class CodeGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """The table, to be drawn."""
         return board.draw(view, names, words)
+
+    def sense(self) -> Sense:
+        """What a good player knows about the game."""
+        return bot.sense()
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a legal move."""
+        return advice.advise(view, move)
 
 
 def drawn_card(s: Code, seat: int | None) -> str | None:

@@ -1,21 +1,59 @@
 """No Thanks!: what a good player knows."""
 
-from typing import final
+from math import exp
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.bits import bit
 from pioche.core.rng import Rng
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.vecs import vec
-from pioche.games.no_thanks.rules import PASS, TAKE, NoThanks, cost
+from pioche.games.no_thanks.rules import PASS, TAKE, NoThanks
+
+LIMIT: Final = 4  # points that a card may cost anybody, chips on it deducted; and …
+WHIM: Final = 5  # … less than so many more, by mood
+FEW: Final = 4  # chips that make one careful …
+FEAR: Final = 3  # … and the points that each chip missing to that many is worth
+
+CALM: Final = 20.0  # points behind that leave a player 1 / e of the leader's prospects
+MARGIN: Final = 0.6  # how much points count, and not only who was first
 
 
-def price(table: NoThanks, seat: i64) -> i64:
-    """NT-14: what the card that is up would add to a player's cost; runs may make it less."""
-    mine = table.cards[seat]
-    return cost(mine | bit(table.card)) - cost(mine)
+def price(cards: i64, card: i64) -> i64:
+    """NT-14: what a card adds to the cost of those in a mask; less than nothing in a run."""
+    below = cards >> (card - 1) & 1
+    above = cards >> (card + 1) & 1
+    if below == 1:
+        if above == 1:
+            return -card - 1
+        return 0
+    if above == 1:
+        return -1
+    return card
+
+
+def acceptable(table: NoThanks, seat: i64, pot: i64, rng: Rng) -> bool:
+    """Whether a player would take the card with so many chips on it; without a chip they must."""
+    chips = table.chips_of(seat)
+    if chips == 0:
+        return True
+    limit: i64 = LIMIT + rng.below(WHIM)
+    if chips < FEW:
+        limit += FEAR * (FEW - chips)
+    return price(table.cards[seat], table.card) - pot <= limit
+
+
+def wanted(table: NoThanks, rng: Rng) -> bool:
+    """Whether another player would take the card before it comes round again."""
+    seat = table.turn
+    for i in range(1, table.players):
+        seat += 1
+        if seat == table.players:
+            seat = 0
+        if acceptable(table, seat, table.pot + i, rng):
+            return True
+    return False
 
 
 @mypyc_attr(acyclic=True)
@@ -25,38 +63,65 @@ class NoThanksSense(Sense):
 
     __slots__ = ()
 
+    def curiosity(self) -> float:
+        """Two moves only: little is needed to try both."""
+        return 0.35
+
     def child(self, state: State, seat: i64, rng: Rng) -> i64:
         """Takes what looks small or pays well, sees runs, and can't foresee the end of chips."""
         assert isinstance(state, NoThanks)
         if state.chips_of(seat) == 0:
             return TAKE
-        if price(state, seat) - state.pot <= 4 + rng.below(10):
+        if price(state.cards[seat], state.card) - state.pot <= 4 + rng.below(10):
             return TAKE
         return PASS
 
     def family(self, state: State, seat: i64, rng: Rng) -> i64:
-        """Takes what costs little with its chips; earlier when chips run out."""
-        return self.quick(state, seat, rng)
+        """Minds its chips, and now and then lets a card that fits go round for more of them."""
+        assert isinstance(state, NoThanks)
+        if not acceptable(state, seat, state.pot, rng):
+            return PASS
+        if state.chips_of(seat) > 0 and rng.below(3) == 0 and not wanted(state, rng):
+            return PASS
+        return TAKE
 
     def quick(self, state: State, seat: i64, rng: Rng) -> i64:
-        """As the family plays."""
+        """Takes what is acceptable: that is how most people play, and the search knows better."""
         assert isinstance(state, NoThanks)
-        chips = state.chips_of(seat)
-        if chips == 0:
-            return TAKE
-        limit: i64 = 4 + rng.below(5)
-        if chips < 4:
-            limit += 3 * (4 - chips)
-        if price(state, seat) - state.pot <= limit:
+        if acceptable(state, seat, state.pot, rng):
             return TAKE
         return PASS
-
-    def weigh(self, state: State, seat: i64, moves: vec[i64], n: i64, out: vec[float]) -> None:
-        """The better move by `quick` counts more."""
-        out[0] = 1.0
-        if n > 1:
-            out[1] = 1.0
 
     def settled(self, state: State) -> bool:
         """A round stands for the game."""
         return state.over or state.due
+
+    def finish(self, state: State, rng: Rng) -> None:
+        """To the end of the round, with direct calls."""
+        assert isinstance(state, NoThanks)
+        while not (state.over or state.due):
+            if acceptable(state, state.turn, state.pot, rng):
+                state.take()
+            else:
+                state.refuse()
+
+    def shares(self, state: State, out: vec[float]) -> None:
+        """Who is first, and how far the others are behind: a win by one point is half chance."""
+        assert isinstance(state, NoThanks)
+        totals = state.totals
+        best = totals[0]
+        for seat in range(1, state.players):
+            if totals[seat] < best:
+                best = totals[seat]
+        winners = 0.0
+        sum = 0.0
+        for seat in range(state.players):
+            if totals[seat] == best:
+                winners += 1.0
+            out[seat] = exp(float(best - totals[seat]) / CALM)
+            sum += out[seat]
+        for seat in range(state.players):
+            won = 0.0
+            if totals[seat] == best:
+                won = 1.0 / winners
+            out[seat] = MARGIN * out[seat] / sum + (1.0 - MARGIN) * won

@@ -11,7 +11,7 @@ from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.no_thanks import board, bot, rules
+from pioche.games.no_thanks import advice, board, bot, rules
 from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks, cost
 
 REMOVED = CARDS - DRAWN
@@ -38,6 +38,7 @@ class NoThanksGame(Game):
         "taken",
         "totals",
     )
+    efforts = {"expert": 150, "master": 20_000}
     clauses = {"players": "NT-1", "turn": "NT-7", "shuffle": "NT-3", "over": "NT-13"}
 
     def start(self, players: int, options: dict[str, int]) -> State:
@@ -173,6 +174,10 @@ class NoThanksGame(Game):
     def sense(self) -> Sense:
         """What a good player knows about the game."""
         return bot.NoThanksSense()
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a legal move."""
+        return advice.advice(view, move)
 
 
 def turned(view: Json) -> Event:

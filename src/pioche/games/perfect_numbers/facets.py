@@ -7,9 +7,19 @@ from pioche.core.game import Event, Game, Json
 from pioche.core.option import flag, number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
+from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.perfect_numbers import board, events, position, refusals, rules, sight
+from pioche.games.perfect_numbers import (
+    advice,
+    board,
+    bot,
+    events,
+    position,
+    refusals,
+    rules,
+    sight,
+)
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
 from pioche.games.perfect_numbers.rules import PerfectNumbers
 
@@ -28,6 +38,7 @@ class PerfectNumbersGame(Game):
         "actions": number(4, 0, 6, "how many there are of each action card (PN-2)"),
         "interactive": flag(False, "three colours each, a fourth place for actions only (PN-23)"),
     }
+    efforts = {"expert": 80, "master": 8000}
     fields = (
         "round",
         "first",
@@ -106,3 +117,11 @@ class PerfectNumbersGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """The table, to be drawn."""
         return board.draw(view, names, words)
+
+    def sense(self) -> Sense:
+        """What a good player knows about the game."""
+        return bot.PerfectNumbersSense()
+
+    def advice(self, view: Json, move: str) -> Event:
+        """What speaks for a move."""
+        return advice.advise(view, move)
