@@ -28,4 +28,4 @@ def test_on_record_every_level_beats_the_one_below(game: pioche.Game) -> None:
     assert list(on_record) == list(gate.GAMES)
     for level, figures in on_record.items():
         assert (figures["bot"], figures["below"]) == gate.bots(game, level)
-        assert figures["low"] > 1 / figures["players"], level
+        assert figures["share"] > 1 / figures["players"], level

@@ -37,8 +37,16 @@ class Cluster:
             done, self.pending = self.ray.wait(self.pending, timeout=LOOK)
             self.fill(waiting)
             for block in done:
-                played: Block = self.ray.get(block)
-                yield played
+                yield self.receive(block)
+
+    def receive(self, block: Any) -> Block:
+        """What a node has done; that one fails is no reason to lose what was played."""
+        try:
+            played: Block = self.ray.get(block)
+        except self.ray.exceptions.RaySystemError as error:
+            first = str(error).splitlines()[0]
+            raise OSError(f"--ray: {first}; what was played is kept") from None
+        return played
 
     def fill(self, waiting: Iterator[int]) -> None:
         """Keep all processors busy, those too that have joined meanwhile."""
@@ -81,6 +89,9 @@ def connect(address: str) -> Any:
     """Ray, connected to a cluster, and quiet."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Under `uv run` Ray would pack up the current folder and build an environment from it on
+    # every node; here the nodes have pioche installed.
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     try:
         import ray
     except ImportError:

@@ -51,6 +51,8 @@ from pioche.games.code.rules_cards import (
 from pioche.games.code.rules_table import IN_DRAWN, IN_TURN
 
 FEW: Final = 5  # cards in hand with which somebody may be about to win
+IMPULSE: Final = 45  # moves in a hundred that the family makes without a thought
+PAIR_IN: Final = 8  # of so many pairs the family sees one
 PLENTY: Final = 3  # action cards that will last until the code is complete
 NEAR: Final = vec[float]([0.0, 0.0, 0.5, 0.3, 0.2, 0.15, 0.1, 0.1, 0.1])  # by players
 
@@ -90,8 +92,10 @@ class CodeSense(Sense):
         return out[rng.below(n)]
 
     def family(self, state: State, seat: i64, rng: Rng) -> i64:
-        """Watches its digits and what fits; loves action cards, and overlooks many a pair."""
+        """Watches its digits when it thinks; loves action cards, and overlooks many a pair."""
         assert isinstance(state, Code)
+        if rng.below(100) < IMPULSE:
+            return self.child(state, seat, rng)
         one = state.cards[seat << 1]
         two = state.cards[(seat << 1) + 1]
         code = state.code_at(seat)
@@ -123,7 +127,7 @@ class CodeSense(Sense):
                 return action
         if have < CODE_SIZE and rng.below(4) == 0 and state.can_draw():
             return DRAW
-        if surplus >= 2 and state.top >= 0 and rng.below(4) == 0:
+        if surplus >= 2 and state.top >= 0 and rng.below(PAIR_IN) == 0:
             action = free_pair(state.top, one, two, state.code_at(seat), -1, 0.0)
             if action >= 0:
                 return action
@@ -316,6 +320,6 @@ def spare_action(state: Code, one: i64) -> i64:
     return -1
 
 
-def sense(curious: float = 0.3, rounds: float = 1.0, patience: float = 6.5) -> CodeSense:
+def sense(curious: float = 1.0, rounds: float = 100.0, patience: float = 6.5) -> CodeSense:
     """The sense of the levels; other numbers are for experiments."""
     return CodeSense(curious, rounds, patience)
