@@ -224,7 +224,7 @@ class CodeSense(Sense):
             favourite = self.turn(state, seat)
             for i in range(n):
                 if moves[i] == favourite:
-                    out[i] += 6.0
+                    out[i] += 1.0
 
     def redraw(self, state: State, seat: i64, rng: Rng) -> None:
         """Hidden cards by chance, but the others have gathered digits of their codes."""

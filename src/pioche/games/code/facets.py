@@ -44,7 +44,7 @@ class CodeGame(Game):
         "robbed",
     )
     chance_fields = ("drawing", "resetting")
-    efforts = {"expert": 8, "master": 16_000}
+    efforts = {"expert": 4, "master": 16_000}
     clauses = {"players": "CD-1", "turn": "CD-6", "shuffle": "CD-11", "over": "CD-20"}
 
     def start(self, players: int, options: dict[str, int]) -> State:

@@ -38,7 +38,7 @@ class NoThanksGame(Game):
         "taken",
         "totals",
     )
-    efforts = {"expert": 150, "master": 20_000}
+    efforts = {"expert": 60, "master": 20_000}
     clauses = {"players": "NT-1", "turn": "NT-7", "shuffle": "NT-3", "over": "NT-13"}
 
     def start(self, players: int, options: dict[str, int]) -> State:
