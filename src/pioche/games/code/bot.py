@@ -51,7 +51,7 @@ from pioche.games.code.rules_cards import (
 from pioche.games.code.rules_table import IN_DRAWN, IN_TURN
 
 FEW: Final = 5  # cards in hand with which somebody may be about to win
-IMPULSE: Final = 45  # moves in a hundred that the family makes without a thought
+IMPULSE: Final = 60  # moves in a hundred that the family makes without a thought
 PAIR_IN: Final = 8  # of so many pairs the family sees one
 PLENTY: Final = 3  # action cards that will last until the code is complete
 NEAR: Final = vec[float]([0.0, 0.0, 0.5, 0.3, 0.2, 0.15, 0.1, 0.1, 0.1])  # by players
