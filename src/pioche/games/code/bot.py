@@ -164,11 +164,7 @@ class CodeSense(Sense):
     def gather(self, state: Code, seat: i64, surplus: i64) -> i64:
         """With digits missing: what fits must go while it fits, drawing can be done any time."""
         one = state.cards[seat << 1]
-        if surplus > 0 and state.size_of(neighbour(state)) <= FEW:
-            action = strike(state, one)
-            if action >= 0:
-                return action
-        action = self.lay(state, seat, surplus)
+        action = self.strike_or_lay(state, seat, surplus, 1)
         if action >= 0:
             return action
         if spare_actions(one) >= PLENTY:
@@ -182,20 +178,23 @@ class CodeSense(Sense):
 
     def shed(self, state: Code, seat: i64, surplus: i64) -> i64:
         """With all digits there: action cards can wait, they fit at any time."""
-        one = state.cards[seat << 1]
-        if surplus > 2 and state.size_of(neighbour(state)) <= FEW:
-            action = strike(state, one)
-            if action >= 0:
-                return action
-        action = self.lay(state, seat, surplus)
+        action = self.strike_or_lay(state, seat, surplus, 3)
         if action >= 0:
             return action
-        action = spare_action(state, one)
+        action = spare_action(state, state.cards[seat << 1])
         if action >= 0:
             return action
         if state.can_draw():
             return DRAW
         return PASS
+
+    def strike_or_lay(self, state: Code, seat: i64, surplus: i64, far: i64) -> i64:
+        """Stop a neighbour who is near, being that `far` from winning oneself; lay; or -1."""
+        if surplus >= far and state.size_of(neighbour(state)) <= FEW:
+            action = strike(state, state.cards[seat << 1])
+            if action >= 0:
+                return action
+        return self.lay(state, seat, surplus)
 
     def lay(self, state: Code, seat: i64, surplus: i64) -> i64:
         """Two number cards or one that the code can do without, or -1."""
