@@ -1,0 +1,1 @@
+"""The server: HTTP, sockets, the store, people without accounts, limits."""

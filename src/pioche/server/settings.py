@@ -1,0 +1,37 @@
+"""How a server is set up."""
+
+from msgspec import Struct
+
+
+class Limits(Struct, frozen=True):
+    """How much one person, one address, one socket may ask for."""
+
+    tables_per_person: int = 50  # that are not over
+    tables_per_hour: int = 60  # set up by one person
+    people_per_hour: int = 60  # new people from one address
+    sockets_per_person: int = 30
+    sockets_per_address: int = 300
+    requests_per_second: float = 20.0  # HTTP, from one address
+    requests_burst: int = 100
+    messages_per_second: float = 15.0  # on one socket
+    messages_burst: int = 60
+    texts_per_minute: float = 30.0  # chat of one person
+    texts_burst: int = 6
+    message_bytes: int = 4096
+    body_bytes: int = 16384
+
+
+class ServerSettings(Struct, frozen=True):
+    """Everything a worker needs to know; passed to workers as JSON."""
+
+    database: str  # sqlite:///PATH or postgresql://…
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    origins: tuple[str, ...] = ()  # beside the server's own address
+    behind_proxy: bool = False  # whether X-Forwarded-* can be believed
+    secure_cookies: bool = False  # only over HTTPS
+    bot_pace: float = 0.7  # seconds that a move stays before a bot makes the next
+    bot_processes: int = 1
+    keep_days: int = 365  # finished tables are kept this long
+    limits: Limits = Limits()

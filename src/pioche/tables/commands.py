@@ -1,0 +1,120 @@
+"""What people and programs ask of a table. Every command has the asker's own id for it.
+
+The id makes it safe to ask again after a lost connection: a table does what it is asked
+once. `seq` is how far the asker had seen the table; a command made on an older table is
+judged on the table as it is now.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from pioche.core.bot import LEVELS
+from pioche.tables.settings import Settings
+
+LONGEST_TEXT = 200
+EMOTES = ("hello", "thanks", "well-played", "oops", "wow", "think", "laugh", "good-game")
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9._:-]+$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Level = Annotated[str, Meta(pattern=f"^({'|'.join(LEVELS)})$")]
+
+
+class Command(Struct, tag_field="type", frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What all commands have."""
+
+    id: Id
+    seq: Annotated[int, Meta(ge=0)] = 0
+
+
+class Sit(Command, tag="sit"):
+    """Take a free seat; without a number the first."""
+
+    seat: SeatNumber | None = None
+
+
+class Ready(Command, tag="ready"):
+    """Say that one is ready, or not yet."""
+
+    ready: bool = True
+
+
+class AddBot(Command, tag="bot"):
+    """The host lets a bot take a free seat, or changes the level of one that sits there."""
+
+    level: Level
+    seat: SeatNumber | None = None
+
+
+class Remove(Command, tag="remove"):
+    """The host frees a seat before the start."""
+
+    seat: SeatNumber
+
+
+class Settle(Command, tag="settle"):
+    """The host changes what the table agrees on, before the start."""
+
+    settings: Settings
+
+
+class Start(Command, tag="start"):
+    """The host starts the game; seats still free are taken away."""
+
+
+class Play(Command, tag="play"):
+    """Make a move, by its text."""
+
+    move: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Leave(Command, tag="leave"):
+    """Get up: before the start the seat is free; later a bot plays on."""
+
+
+class Return(Command, tag="return"):
+    """Take one's seat back from the bot that played on."""
+
+
+class Cover(Command, tag="cover"):
+    """Let a bot play on for somebody the table has waited for too long."""
+
+    seat: SeatNumber
+
+
+class Say(Command, tag="say"):
+    """Say something to the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+
+
+class Emote(Command, tag="emote"):
+    """Show how one feels, with one of the quick signs."""
+
+    emote: Annotated[str, Meta(pattern=f"^({'|'.join(EMOTES)})$")]
+
+
+class Abandon(Command, tag="abandon"):
+    """Ask to end the game without a result; it ends when all people who still play ask."""
+
+
+class Rematch(Command, tag="rematch"):
+    """After the end: a new table with the same people."""
+
+
+Asked = (
+    Sit
+    | Ready
+    | AddBot
+    | Remove
+    | Settle
+    | Start
+    | Play
+    | Leave
+    | Return
+    | Cover
+    | Say
+    | Emote
+    | Abandon
+    | Rematch
+)

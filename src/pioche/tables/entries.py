@@ -1,0 +1,162 @@
+"""What the log of a table holds: one entry for everything that happened, and nothing else.
+
+Shuffles are not in it: they follow from the moves and the table's secret. The forms here
+are those of the store; a field may be added with a default, none may be taken away.
+"""
+
+import msgspec
+from msgspec import Struct
+
+from pioche.tables.settings import Settings
+
+
+class Entry(Struct, tag_field="type", frozen=True, kw_only=True, omit_defaults=True):
+    """When it happened (milliseconds since 1970), whose command it was, and its id."""
+
+    at: int
+    by: str = ""  # a person; empty for the house: bots, clocks, tidying up
+    id: str = ""
+
+
+class Opened(Entry, tag="opened"):
+    """The table was set up; `by` is its host."""
+
+    settings: Settings
+
+
+class Sat(Entry, tag="sat"):
+    """A person took a seat."""
+
+    seat: int
+    person: str
+    name: str
+    avatar: str
+
+
+class BotSat(Entry, tag="bot"):
+    """A bot of a level took a seat."""
+
+    seat: int
+    level: str
+    name: str
+
+
+class GotReady(Entry, tag="ready"):
+    """A person is ready, or not any more."""
+
+    seat: int
+    ready: bool
+
+
+class Freed(Entry, tag="freed"):
+    """A seat became free before the start."""
+
+    seat: int
+
+
+class Settled(Entry, tag="settled"):
+    """Other settings; who sat beyond the last seat got up."""
+
+    settings: Settings
+
+
+class Started(Entry, tag="started"):
+    """The game began; `seats` are those who play, by their numbers until then."""
+
+    seats: tuple[int, ...]
+
+
+class Played(Entry, tag="played"):
+    """A move of a seat or of the clock."""
+
+    seat: int
+    move: str
+
+
+class RanOut(Entry, tag="ran-out"):
+    """A seat's time ran out: a bot plays on."""
+
+    seat: int
+
+
+class Left(Entry, tag="left"):
+    """A player left in the game: a bot plays on."""
+
+    seat: int
+
+
+class Covered(Entry, tag="covered"):
+    """The table waited too long for a player: a bot plays on."""
+
+    seat: int
+
+
+class Returned(Entry, tag="returned"):
+    """A player took the seat back from the bot."""
+
+    seat: int
+
+
+class Said(Entry, tag="said"):
+    """Somebody said something; `seat` is None for a host who does not play."""
+
+    seat: int | None
+    text: str
+
+
+class Emoted(Entry, tag="emoted"):
+    """Somebody showed a sign."""
+
+    seat: int | None
+    emote: str
+
+
+class AskedToEnd(Entry, tag="abandon"):
+    """A player asks to end the game without a result."""
+
+    seat: int
+
+
+class Closed(Entry, tag="closed"):
+    """Nobody came for a long time, or the host left before the start: it is over."""
+
+
+class Followed(Entry, tag="followed"):
+    """There is a new table with the same people."""
+
+    table: str
+
+
+Logged = (
+    Opened
+    | Sat
+    | BotSat
+    | GotReady
+    | Freed
+    | Settled
+    | Started
+    | Played
+    | RanOut
+    | Left
+    | Covered
+    | Returned
+    | Said
+    | Emoted
+    | AskedToEnd
+    | Closed
+    | Followed
+)
+
+encoder = msgspec.json.Encoder()
+decoder = msgspec.json.Decoder(Logged)
+
+
+def to_bytes(entry: Logged) -> bytes:
+    """An entry as the store keeps it."""
+    return encoder.encode(entry)
+
+
+def from_bytes(line: bytes) -> Logged:
+    """An entry of the store."""
+    entry: Logged = decoder.decode(line)
+    return entry

@@ -1,0 +1,49 @@
+"""What a table agrees on before it starts."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pioche.catalog import games
+from pioche.core.game import Game
+
+LONGEST_BANK = 24 * 3600
+LONGEST_INCREMENT = 3600
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """A time bank for each seat, in seconds, and what every move adds to it."""
+
+    bank: Annotated[int, Meta(ge=5, le=LONGEST_BANK)]
+    increment: Annotated[int, Meta(ge=0, le=LONGEST_INCREMENT)] = 0
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game, its options, how many may sit, the clock, who may find the table."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[int, Meta(ge=1, le=8)]
+    options: Annotated[dict[str, bool | int], Meta(max_length=16)] = {}
+    clock: Clock | None = None
+    listed: bool = False  # in the lobby for everybody, or by link only
+    hints: bool = True  # whether players may ask what an expert would do
+
+    def problem(self) -> str | None:
+        """What is wrong with them, or None."""
+        if self.game not in games:
+            return f"game: there is no {self.game!r:.50}; there are {', '.join(games)}"
+        try:
+            self.named.new(self.seats, **self.options)
+        except ValueError as error:
+            return str(error)
+        return None
+
+    @property
+    def named(self) -> Game:
+        """The game itself."""
+        return games[self.game]
+
+    def for_players(self, players: int) -> "Settings":
+        """The same for another number of seats."""
+        return msgspec.structs.replace(self, seats=players)
