@@ -27,78 +27,78 @@ class Command(Struct, tag_field="type", frozen=True, forbid_unknown_fields=True,
     seq: Annotated[int, Meta(ge=0)] = 0
 
 
-class Sit(Command, tag="sit"):
+class Sit(Command, frozen=True, tag="sit"):
     """Take a free seat; without a number the first."""
 
     seat: SeatNumber | None = None
 
 
-class Ready(Command, tag="ready"):
+class Ready(Command, frozen=True, tag="ready"):
     """Say that one is ready, or not yet."""
 
     ready: bool = True
 
 
-class AddBot(Command, tag="bot"):
+class AddBot(Command, frozen=True, tag="bot"):
     """The host lets a bot take a free seat, or changes the level of one that sits there."""
 
     level: Level
     seat: SeatNumber | None = None
 
 
-class Remove(Command, tag="remove"):
+class Remove(Command, frozen=True, tag="remove"):
     """The host frees a seat before the start."""
 
     seat: SeatNumber
 
 
-class Settle(Command, tag="settle"):
+class Settle(Command, frozen=True, tag="settle"):
     """The host changes what the table agrees on, before the start."""
 
     settings: Settings
 
 
-class Start(Command, tag="start"):
+class Start(Command, frozen=True, tag="start"):
     """The host starts the game; seats still free are taken away."""
 
 
-class Play(Command, tag="play"):
+class Play(Command, frozen=True, tag="play"):
     """Make a move, by its text."""
 
     move: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
-class Leave(Command, tag="leave"):
+class Leave(Command, frozen=True, tag="leave"):
     """Get up: before the start the seat is free; later a bot plays on."""
 
 
-class Return(Command, tag="return"):
+class Return(Command, frozen=True, tag="return"):
     """Take one's seat back from the bot that played on."""
 
 
-class Cover(Command, tag="cover"):
+class Cover(Command, frozen=True, tag="cover"):
     """Let a bot play on for somebody the table has waited for too long."""
 
     seat: SeatNumber
 
 
-class Say(Command, tag="say"):
+class Say(Command, frozen=True, tag="say"):
     """Say something to the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
-class Emote(Command, tag="emote"):
+class Emote(Command, frozen=True, tag="emote"):
     """Show how one feels, with one of the quick signs."""
 
     emote: Annotated[str, Meta(pattern=f"^({'|'.join(EMOTES)})$")]
 
 
-class Abandon(Command, tag="abandon"):
+class Abandon(Command, frozen=True, tag="abandon"):
     """Ask to end the game without a result; it ends when all people who still play ask."""
 
 
-class Rematch(Command, tag="rematch"):
+class Rematch(Command, frozen=True, tag="rematch"):
     """After the end: a new table with the same people."""
 
 

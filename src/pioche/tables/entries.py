@@ -18,13 +18,13 @@ class Entry(Struct, tag_field="type", frozen=True, kw_only=True, omit_defaults=T
     id: str = ""
 
 
-class Opened(Entry, tag="opened"):
+class Opened(Entry, frozen=True, tag="opened"):
     """The table was set up; `by` is its host."""
 
     settings: Settings
 
 
-class Sat(Entry, tag="sat"):
+class Sat(Entry, frozen=True, tag="sat"):
     """A person took a seat."""
 
     seat: int
@@ -33,7 +33,7 @@ class Sat(Entry, tag="sat"):
     avatar: str
 
 
-class BotSat(Entry, tag="bot"):
+class BotSat(Entry, frozen=True, tag="bot"):
     """A bot of a level took a seat."""
 
     seat: int
@@ -41,87 +41,87 @@ class BotSat(Entry, tag="bot"):
     name: str
 
 
-class GotReady(Entry, tag="ready"):
+class GotReady(Entry, frozen=True, tag="ready"):
     """A person is ready, or not any more."""
 
     seat: int
     ready: bool
 
 
-class Freed(Entry, tag="freed"):
+class Freed(Entry, frozen=True, tag="freed"):
     """A seat became free before the start."""
 
     seat: int
 
 
-class Settled(Entry, tag="settled"):
+class Settled(Entry, frozen=True, tag="settled"):
     """Other settings; who sat beyond the last seat got up."""
 
     settings: Settings
 
 
-class Started(Entry, tag="started"):
+class Started(Entry, frozen=True, tag="started"):
     """The game began; `seats` are those who play, by their numbers until then."""
 
     seats: tuple[int, ...]
 
 
-class Played(Entry, tag="played"):
+class Played(Entry, frozen=True, tag="played"):
     """A move of a seat or of the clock."""
 
     seat: int
     move: str
 
 
-class RanOut(Entry, tag="ran-out"):
+class RanOut(Entry, frozen=True, tag="ran-out"):
     """A seat's time ran out: a bot plays on."""
 
     seat: int
 
 
-class Left(Entry, tag="left"):
+class Left(Entry, frozen=True, tag="left"):
     """A player left in the game: a bot plays on."""
 
     seat: int
 
 
-class Covered(Entry, tag="covered"):
+class Covered(Entry, frozen=True, tag="covered"):
     """The table waited too long for a player: a bot plays on."""
 
     seat: int
 
 
-class Returned(Entry, tag="returned"):
+class Returned(Entry, frozen=True, tag="returned"):
     """A player took the seat back from the bot."""
 
     seat: int
 
 
-class Said(Entry, tag="said"):
+class Said(Entry, frozen=True, tag="said"):
     """Somebody said something; `seat` is None for a host who does not play."""
 
     seat: int | None
     text: str
 
 
-class Emoted(Entry, tag="emoted"):
+class Emoted(Entry, frozen=True, tag="emoted"):
     """Somebody showed a sign."""
 
     seat: int | None
     emote: str
 
 
-class AskedToEnd(Entry, tag="abandon"):
+class AskedToEnd(Entry, frozen=True, tag="abandon"):
     """A player asks to end the game without a result."""
 
     seat: int
 
 
-class Closed(Entry, tag="closed"):
+class Closed(Entry, frozen=True, tag="closed"):
     """Nobody came for a long time, or the host left before the start: it is over."""
 
 
-class Followed(Entry, tag="followed"):
+class Followed(Entry, frozen=True, tag="followed"):
     """There is a new table with the same people."""
 
     table: str

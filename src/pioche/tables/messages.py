@@ -54,7 +54,7 @@ class Told(Struct, tag_field="type", frozen=True, omit_defaults=True):
     """What all messages have: their type."""
 
 
-class Table(Told, tag="table"):
+class Table(Told, frozen=True, tag="table"):
     """Everything, from scratch: the first message, and again when one's role has changed."""
 
     seq: int
@@ -67,7 +67,7 @@ class Table(Told, tag="table"):
     legal: tuple[str, ...]  # the moves you may make now
 
 
-class Update(Told, tag="update"):
+class Update(Told, frozen=True, tag="update"):
     """One entry of the log as your eyes see it. Its seq is one more than that of the last."""
 
     seq: int
@@ -80,14 +80,14 @@ class Update(Told, tag="update"):
     legal: tuple[str, ...] = ()
 
 
-class Done(Told, tag="done"):
+class Done(Told, frozen=True, tag="done"):
     """Your command was carried out, as entry `seq`, and is on disk."""
 
     id: str
     seq: int
 
 
-class Refused(Told, tag="refused"):
+class Refused(Told, frozen=True, tag="refused"):
     """Your command was not carried out, and why. Nothing has changed."""
 
     id: str
@@ -97,7 +97,7 @@ class Refused(Told, tag="refused"):
     params: dict[str, Any] = {}
 
 
-class Hint(Told, tag="hint"):
+class Hint(Told, frozen=True, tag="hint"):
     """What an expert would play in your place, seeing what you see."""
 
     id: str
@@ -108,21 +108,21 @@ class Hint(Told, tag="hint"):
     text: str
 
 
-class Here(Told, tag="here"):
+class Here(Told, frozen=True, tag="here"):
     """Which seats have somebody connected, and how many watch."""
 
     seats: tuple[int, ...]
     watching: int
 
 
-class Pong(Told, tag="pong"):
+class Pong(Told, frozen=True, tag="pong"):
     """The answer to a ping, with the server's time."""
 
     id: str
     at: int
 
 
-class Failed(Told, tag="failed"):
+class Failed(Told, frozen=True, tag="failed"):
     """The message could not be understood, or came too fast. Nothing has changed."""
 
     code: str
@@ -130,7 +130,7 @@ class Failed(Told, tag="failed"):
     id: str | None = None
 
 
-class Bye(Told, tag="bye"):
+class Bye(Told, frozen=True, tag="bye"):
     """The last message: why the socket is closed now."""
 
     code: str
