@@ -61,7 +61,7 @@ class Problem(ValueError):
     @property
     def seconds(self) -> int:
         """How long to wait, in whole seconds."""
-        return max(1, ceil(self.retry or 0))
+        return max(1, ceil((self.retry or 0) - 0.001))
 
     def text(self, lang: str = "en") -> str:
         """The sentence, in a language."""
