@@ -80,6 +80,7 @@ class Store(Protocol):
 
     # Called with (code, seq) pairs that other workers have appended; never with own ones.
     heard: Callable[[Sequence[tuple[str, int]]], None]
+    missed: Callable[[], None]  # called when some of that may have been lost
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; BadDatabase where that can't be."""
