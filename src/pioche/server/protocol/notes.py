@@ -26,13 +26,13 @@ def notes(struct: type[Struct]) -> dict[str, str]:
 
 
 def own_notes(struct: type[Struct]) -> Iterator[tuple[str, str]]:
-    """The comments behind the fields that a struct defines itself."""
+    """The comments behind the fields that a struct defines itself, in the words of JSON."""
     fields, field = set(struct.__annotations__), ""
     for token in tokenize.generate_tokens(StringIO(inspect.getsource(struct)).readline):
         if token.type == tokenize.NAME and token.line.split(":")[0].strip() == token.string:
             field = token.string
         if token.type == tokenize.COMMENT and field in fields and before(token):
-            yield field, token.string.lstrip("# ")
+            yield field, token.string.lstrip("# ").replace("None", "null")
         if token.type == tokenize.NEWLINE:
             field = ""
 
