@@ -102,6 +102,14 @@ class Rematch(Command, frozen=True, tag="rematch"):
     """After the end: a new table with the same people."""
 
 
+class AskHint(Command, frozen=True, tag="hint"):
+    """Ask what an expert would play. Only a question: it changes nothing and is not logged."""
+
+
+class Ping(Command, frozen=True, tag="ping"):
+    """Ask whether somebody is there."""
+
+
 Asked = (
     Sit
     | Ready
@@ -118,3 +126,6 @@ Asked = (
     | Abandon
     | Rematch
 )
+
+Question = AskHint | Ping
+Request = Asked | Question

@@ -67,6 +67,12 @@ class Table(Told, frozen=True, tag="table"):
     legal: tuple[str, ...]  # the moves you may make now
 
 
+class Resumed(Told, frozen=True, tag="resumed"):
+    """The first message to one who comes back: what happened after `seq` follows."""
+
+    seq: int
+
+
 class Update(Told, frozen=True, tag="update"):
     """One entry of the log as your eyes see it. Its seq is one more than that of the last."""
 
@@ -137,4 +143,4 @@ class Bye(Told, frozen=True, tag="bye"):
     text: str
 
 
-Message = Table | Update | Done | Refused | Hint | Here | Pong | Failed | Bye
+Message = Table | Resumed | Update | Done | Refused | Hint | Here | Pong | Failed | Bye
