@@ -5,8 +5,9 @@ import logging
 import msgspec
 
 from pioche.server.connection import Connection
-from pioche.server.house import House, Unavailable
+from pioche.server.house import Unavailable
 from pioche.server.live import Live, line_of
+from pioche.server.parts import Parts
 from pioche.server.saying import names, refused, sentence
 from pioche.server.store.base import Person
 from pioche.tables.commands import Asked, AskHint, Ping, Request
@@ -22,8 +23,9 @@ decoder = msgspec.json.Decoder(Request)
 class Desk:
     """Answers what comes from one socket at a table."""
 
-    def __init__(self, house: House, live: Live, socket: Connection, person: Person | None) -> None:
-        self.house, self.live, self.socket, self.person = house, live, socket, person
+    def __init__(self, parts: Parts, live: Live, socket: Connection, person: Person | None) -> None:
+        self.parts, self.live, self.socket, self.person = parts, live, socket, person
+        self.house = parts.house
 
     async def answer(self, line: str | bytes) -> None:
         """One message."""
@@ -57,6 +59,7 @@ class Desk:
         """A command."""
         if self.person is None:
             raise Denied("nobody")
+        command = self.parts.checked(self.person, command)
         return await self.house.handle(self.live.table.code, self.person, command)
 
     async def hint(self, request: AskHint) -> Hint:

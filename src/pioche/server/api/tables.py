@@ -1,12 +1,12 @@
 """Tables over HTTP: the lobby, setting one up, commands for programs without a socket, records."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from msgspec import Meta, Struct
 
-from pioche.server.api.parts import Parts
 from pioche.server.lobby import Listed, listed
+from pioche.server.parts import AnyRequest, Parts
 from pioche.server.problem import Problem
 from pioche.server.saying import refused
 from pioche.tables.codes import read_code, said_code
@@ -53,7 +53,9 @@ async def lobby(parts: Parts) -> Lobby:
 
 
 @post("/tables", summary="Set up a table")
-async def set_up(parts: Parts, request: Request, data: NewTable) -> Response[TableMade | Refused]:
+async def set_up(
+    parts: Parts, request: AnyRequest, data: NewTable
+) -> Response[TableMade | Refused]:
     """A new table; you are its host."""
     person = await parts.identity.known(request.scope["headers"])
     await parts.new_table(person)
@@ -77,7 +79,7 @@ async def one_table(parts: Parts, code: str) -> Listed:
 
 @post("/tables/{code:str}/commands", summary="Ask a table for something", status_code=200)
 async def command(
-    parts: Parts, request: Request, code: str, data: Asked
+    parts: Parts, request: AnyRequest, code: str, data: Asked
 ) -> Response[Done | Refused]:
     """The same commands as over the socket, for programs that have none."""
     person = await parts.identity.known(request.scope["headers"])
@@ -91,7 +93,7 @@ async def command(
 
 
 @get("/tables/{code:str}/record", summary="The record of a finished game")
-async def record(parts: Parts, code: str) -> Response[dict[str, Any]]:
+async def record(parts: Parts, code: str) -> Response[bytes]:
     """Every move, and the secret behind the shuffles; only after the end."""
     live = await parts.house.table(code_of(code))
     async with live.lock:
