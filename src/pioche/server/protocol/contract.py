@@ -29,3 +29,29 @@ def typescript() -> str:
         "Question": (ASKED, QUESTIONS),
     }
     return made.module(unions)
+
+
+def parts() -> dict[str, Callable[[], str]]:
+    """What is made for the page."""
+    return {
+        "refusals": lambda: reference.sentences(house_words("en")["table"]["refusals"]),
+        "limits": lambda: reference.limits(Limits),
+        "conversation": lambda: Conversation().text(),
+        "common": lambda: reference.common(ASKED.shape(Command)),
+        "commands": lambda: by_type(ASKED, COMMANDS),
+        "questions": lambda: by_type(ASKED, QUESTIONS),
+        "messages": lambda: reference.one_by_one(TOLD.shapes[each] for each in MESSAGES),
+        "news": lambda: by_type(NEWS, NEWS_OF),
+        "shapes": lambda: reference.one_by_one(shapes()),
+    }
+
+
+def by_type(direction: Direction, structs: Sequence[type[Struct]]) -> str:
+    """A table of small shapes."""
+    known = ASKED.shape(Command).fields if direction.asked else ()
+    return reference.by_type([direction.shapes[each] for each in structs], known)
+
+
+def shapes() -> Iterable[Shape]:
+    """What stands inside messages and commands."""
+    return (TOLD.shapes[each] for each in TOLD.structs if each not in MESSAGES)

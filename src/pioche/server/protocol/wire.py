@@ -56,7 +56,7 @@ class Direction:
 def asked_field(struct: type[Struct], found: inspect.Field) -> Field:
     """A field as it may be sent to the server: what has a default may be left out."""
     default, note = default_of(found), notes(struct).get(found.name, "")
-    return Field(found.encode_name, found.type, note, default, default is not None)
+    return Field(found.encode_name, bare(found.type), note, default, default is not None)
 
 
 def told_field(struct: type[Struct], found: inspect.Field) -> Field:
@@ -69,6 +69,11 @@ def told_field(struct: type[Struct], found: inspect.Field) -> Field:
     # It is never sent as null: it is missing.
     note = field.note.replace("null", "missing")
     return field._replace(type=without_none(field.type), note=note, default="")
+
+
+def bare(type: inspect.Type) -> inspect.Type:
+    """A type without what is only said about it."""
+    return bare(type.type) if isinstance(type, inspect.Metadata) else type
 
 
 def without_none(type: inspect.Type) -> inspect.Type:
@@ -114,6 +119,8 @@ def structs_in(type: inspect.Type) -> list[type[Struct]]:
 
 def parts(type: inspect.Type) -> tuple[inspect.Type, ...]:
     """The types inside a type."""
+    if isinstance(type, inspect.Metadata):
+        return (type.type,)
     if isinstance(type, inspect.UnionType):
         return type.types
     if isinstance(type, inspect.DictType):
