@@ -88,6 +88,11 @@ class Live:
         self.sockets.add(socket)
         socket.seat = self.table.seat_of(socket.person)
 
+    def leave(self, socket: Connection) -> None:
+        """Somebody is not connected any more."""
+        self.sockets.discard(socket)
+        self.tell_all(self.here())
+
     def here(self) -> str:
         """Which seats have somebody connected."""
         seats = {socket.seat for socket in self.sockets if socket.seat is not None}
