@@ -31,10 +31,13 @@ SHOWN = "SELECT code, seq, touched, phase, body FROM tables JOIN heads USING (id
 class SqliteStore:
     """Tables and people in one file, which one process writes to."""
 
+    shared = False
+
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
+        self.overheard: Callable[[str, str], None] = lambda worker, text: None
         self.writer: Writer | None = None
         self.lock: Lock | None = None
         self.readers: ThreadPoolExecutor | None = None
@@ -130,6 +133,9 @@ class SqliteStore:
             " WHERE code = ? AND log.seq > ? ORDER BY log.seq"
         )
         return [body for (body,) in await self.rows(sql, code, after)]
+
+    async def whisper(self, text: str) -> None:
+        """There are no other workers."""
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""
