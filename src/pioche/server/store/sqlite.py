@@ -87,11 +87,11 @@ class SqliteStore:
 
     # -- how to write and read -----------------------------------------------------------
 
-    async def write(self, what: Write | Job) -> Any:
+    async def write(self, job: Job) -> Any:
         """Have the writer do something."""
         if self.writer is None:
             raise StoreError("the database is closed")
-        return await self.writer.write(what)
+        return await self.writer.write(job)
 
     async def rows(self, sql: str, *values: object) -> list[Any]:
         """What a query finds."""
@@ -117,8 +117,11 @@ class SqliteStore:
         return bool(await self.write(partial(create, opening, first)))
 
     async def append(self, write: Write) -> bool:
-        """Append an entry; False where that seq is taken or the table is gone."""
-        return bool(await self.write(write))
+        """Append an entry; False where it is not the table's next or the table is gone."""
+        if self.writer is None:
+            raise StoreError("the database is closed")
+        went_in: bool = await self.writer.write(write)
+        return went_in
 
     async def opening(self, code: str) -> Opening | None:
         """The table of a code."""
