@@ -2,25 +2,25 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
 from litestar import Litestar, Request
-from litestar.types import Scope
 
 from pioche.server import clean, problem
 from pioche.server.house import House, now_ms
 from pioche.server.identity import Identity
+from pioche.server.limits import Limiter
 from pioche.server.lobby import Listed, LobbyBoard
 from pioche.server.problem import Problem
 from pioche.server.settings import ServerSettings
 from pioche.server.store import open_store
 from pioche.server.store.base import Person, Store, StoreError
 from pioche.server.thinking import Thinkers
-from pioche.tables.commands import Asked, Say
-from pioche.tables.judge import Denied
+from pioche.tables.commands import Asked, Emote, Rematch, Say, Sit
+from pioche.tables.messages import Done
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,7 @@ class Parts:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
+        self.limiter = Limiter(settings.limits)
 
     # -- opening and closing -------------------------------------------------------------
 
@@ -99,24 +100,21 @@ class Parts:
         waits = seat is not None and table.state is not None and seat in table.state.actors()
         return msgspec.structs.replace(listed, your_turn=waits)
 
-    def checked(self, person: Person, command: Asked) -> Asked:
-        """A command whose text can be shown to others."""
-        if not isinstance(command, Say):
-            return command
-        try:
-            return msgspec.structs.replace(command, text=clean.text(command.text))
-        except Problem as found:
-            raise Denied(found.code, **found.params) from None
+    async def handle(self, code: str, person: Person | None, command: Asked) -> Done:
+        """Carry out a command: of somebody we know, with a text that can be shown to others."""
+        if person is None:
+            raise Problem("no-person")
+        if isinstance(command, Say):
+            self.limiter.text(person.id)
+            command = msgspec.structs.replace(command, text=clean.text(command.text))
+        elif isinstance(command, Emote):
+            self.limiter.text(person.id)
+        elif isinstance(command, Sit | Rematch):
+            await self.allow_table(person)
+        return await self.house.handle(code, person, command)
 
-    # -- limits --------------------------------------------------------------------------
-
-    def new_person(self, request: AnyRequest) -> None:
-        """Somebody new comes from an address."""
-
-    async def new_table(self, person: Person) -> None:
-        """Somebody sets up one more table."""
-
-    @contextmanager
-    def socket_of(self, scope: Scope, person: Person | None) -> Iterator[None]:
-        """One more socket, as long as it lasts."""
-        yield
+    async def allow_table(self, person: Person) -> None:
+        """Problem where a person has too many tables already."""
+        most = self.settings.limits.tables_per_person
+        if await self.store.count_of(person.id) >= most:
+            raise Problem("too-many-tables", most=most)

@@ -2,12 +2,13 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
+from pioche.server.address import Scope, address_of
 from pioche.server.connection import Connection
 from pioche.server.desk import Desk
 from pioche.server.house import NoSuchTable, Unavailable
@@ -56,10 +57,11 @@ class Visit:
         """Come in, be there, leave; who can't come in is told why."""
         self.person = await self.parts.identity.whose(self.socket.scope["headers"])
         self.connection.person = self.person.id if self.person else ""
+        address = address_of(cast(Scope, self.socket.scope))
         await self.socket.accept()
         with suppress(*LEFT):
             try:
-                with self.parts.socket_of(self.socket.scope, self.person):
+                with self.parts.limiter.sockets.taken(self.connection.person or None, address):
                     await self.stay()
             except NoSuchTable:
                 await self.bye(GONE, Problem("no-table"))

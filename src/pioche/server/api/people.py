@@ -1,10 +1,11 @@
 """Who one is: name and picture, other devices, programs."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from litestar import Response, delete, get, post
 from msgspec import Meta, Struct
 
+from pioche.server.address import Scope
 from pioche.server.identity import AVATARS, Token, cookie
 from pioche.server.lobby import Listed, listed
 from pioche.server.parts import AnyRequest, Parts
@@ -81,7 +82,7 @@ async def introduce(parts: Parts, request: AnyRequest, data: NewMe) -> Response[
     person = await parts.identity.whose(request.scope["headers"])
     if person is not None:
         return Response(me_of(await parts.identity.change(person, data.name, data.avatar)))
-    parts.new_person(request)
+    parts.limiter.new_person(cast(Scope, request.scope))
     person, secret = await parts.identity.create(data.name, data.avatar)
     return with_cookie(parts, request, person, secret)
 

@@ -58,11 +58,12 @@ async def set_up(
 ) -> Response[TableMade | Refused]:
     """A new table; you are its host."""
     person = await parts.identity.known(request.scope["headers"])
-    await parts.new_table(person)
+    parts.limiter.new_table(person.id)
+    await parts.allow_table(person)
     try:
         code = await parts.house.create(person, data.settings, data.bots, data.sits)
         if data.start:
-            await parts.house.handle(code, person, Start(id="start"))
+            await parts.handle(code, person, Start(id="start"))
     except Denied as denied:
         return Response(refused(denied, "", None, parts.language(request)), status_code=409)
     return Response(TableMade(code, said_code(code)))
@@ -85,8 +86,7 @@ async def command(
     person = await parts.identity.known(request.scope["headers"])
     live = await parts.house.table(code_of(code))
     try:
-        asked = parts.checked(person, data)
-        return Response(await parts.house.handle(live.table.code, person, asked))
+        return Response(await parts.handle(live.table.code, person, data))
     except Denied as denied:
         answer = refused(denied, data.id, live.table, parts.language(request))
         return Response(answer, status_code=409)
