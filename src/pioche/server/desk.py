@@ -1,63 +1,71 @@
-"""The sockets of tables: one for each device that looks at a table."""
-
-import logging
+"""The desk of a socket at a table: every message gets an answer."""
 
 import msgspec
 
 from pioche.server.connection import Connection
-from pioche.server.house import House, Unavailable
+from pioche.server.house import NoSuchTable, Unavailable
+from pioche.server.limits import passes
 from pioche.server.live import Live, line_of
-from pioche.server.saying import names, refused, sentence
-from pioche.server.store.base import Person
-from pioche.tables.commands import Asked, AskHint, Ping, Request
+from pioche.server.parts import Parts
+from pioche.server.problem import Problem
+from pioche.server.saying import names, refused
+from pioche.server.store.base import Person, StoreError
+from pioche.tables.commands import AskHint, Ping, Request
 from pioche.tables.judge import Denied
-from pioche.tables.messages import Done, Failed, Hint, Message, Pong
+from pioche.tables.messages import Failed, Hint, Message, Pong
 from pioche.words import Words
 
-log = logging.getLogger(__name__)
-
 decoder = msgspec.json.Decoder(Request)
+
+
+def read(line: str | bytes) -> Request:
+    """A request; Problem where it makes no sense."""
+    try:
+        request: Request = decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Problem("malformed", problem=str(error)) from None
+    return request
 
 
 class Desk:
     """Answers what comes from one socket at a table."""
 
-    def __init__(self, house: House, live: Live, socket: Connection, person: Person | None) -> None:
-        self.house, self.live, self.socket, self.person = house, live, socket, person
+    def __init__(self, parts: Parts, live: Live, socket: Connection, person: Person | None) -> None:
+        self.parts, self.live, self.socket, self.person = parts, live, socket, person
+        self.bucket = parts.limiter.messages()
 
     async def answer(self, line: str | bytes) -> None:
         """One message."""
-        try:
-            request = decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self.fail("malformed", problem=str(error))
-            return
-        self.socket.push(line_of(await self.reply(request)))
+        self.socket.push(line_of(await self.reply(line)))
 
-    def fail(self, code: str, id: str | None = None, **params: str) -> None:
-        """Say that a message can't be dealt with."""
-        text = sentence(code, params, self.socket.lang)
-        self.socket.push(line_of(Failed(code, text, id)))
-
-    async def reply(self, request: Request) -> Message:
-        """The answer to a request that could be read."""
+    async def reply(self, line: str | bytes) -> Message:
+        """The answer to a message."""
+        id = None
         try:
-            if isinstance(request, Ping):
-                return Pong(request.id, self.house.now())
-            if isinstance(request, AskHint):
-                return await self.hint(request)
-            return await self.carry_out(request)
+            passes(self.bucket.take())
+            request = read(line)
+            id = request.id
+            return await self.replied(request)
         except Denied as denied:
-            return refused(denied, request.id, self.live.table, self.socket.lang)
-        except Unavailable:
-            text = sentence("store-down", {}, self.socket.lang)
-            return Failed("store-down", text, request.id)
+            return refused(denied, id or "", self.live.table, self.socket.lang)
+        except (StoreError, Unavailable):
+            return self.failed(Problem("store-down"), id)
+        except NoSuchTable:
+            return self.failed(Problem("no-table"), id)
+        except Problem as problem:
+            return self.failed(problem, id)
 
-    async def carry_out(self, command: Asked) -> Done:
-        """A command."""
-        if self.person is None:
-            raise Denied("nobody")
-        return await self.house.handle(self.live.table.code, self.person, command)
+    def failed(self, problem: Problem, id: str | None) -> Failed:
+        """Why a message can't be dealt with."""
+        return Failed(problem.code, problem.text(self.socket.lang), id)
+
+    async def replied(self, request: Request) -> Message:
+        """The answer to a request that could be read."""
+        if isinstance(request, Ping):
+            return Pong(request.id, self.parts.house.now())
+        if isinstance(request, AskHint):
+            return await self.hint(request)
+        return await self.parts.handle(self.live.table.code, self.person, request)
 
     async def hint(self, request: AskHint) -> Hint:
         """What an expert would play."""
@@ -68,7 +76,7 @@ class Desk:
         if not table.settings.hints:
             raise Denied("no-hints")
         seq, state = table.seq, table.state.clone()
-        hint = await self.house.drivers.thinking.hint(table.code, seat, state)
+        hint = await self.parts.thinkers.hint(table.code, seat, state)
         words = Words.of(table.game, self.socket.lang)
         move, text = table.game.text(hint.thought.action), words.advice(hint.reason, names(table))
         return Hint(request.id, seq, move, hint.thought.share, hint.reason, text)

@@ -16,6 +16,10 @@ STATUS = {
     "too-long": 400,
     "link-gone": 410,
     "too-many-keys": 409,
+    "too-many-tables": 409,
+    "no-table": 404,
+    "no-record": 409,
+    "malformed": 400,
     "no-token": 404,
     "too-fast": 429,
     "too-many-sockets": 429,
@@ -61,7 +65,7 @@ class Problem(ValueError):
     @property
     def seconds(self) -> int:
         """How long to wait, in whole seconds."""
-        return max(1, ceil(self.retry or 0))
+        return max(1, ceil((self.retry or 0) - 0.001))
 
     def text(self, lang: str = "en") -> str:
         """The sentence, in a language."""

@@ -1,5 +1,6 @@
 """Running the server: one process, or several that share its door."""
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -8,7 +9,9 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -22,6 +25,7 @@ from pioche.server.settings import ServerSettings
 SETTINGS = "PIOCHE_SERVER"  # how workers get them
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up what they count
 MANY_FILES = 65536  # sockets are files
+ANSWER, HANGS = 0.1, 30.0  # seconds to wait for an answer now; until a process is given up
 
 
 def run(settings: ServerSettings, door: socket.socket) -> int:
@@ -35,9 +39,11 @@ def alone(settings: ServerSettings, door: socket.socket) -> int:
     """Serve in this process."""
     from pioche.server.app import build
 
-    server = uvicorn.Server(configured(settings, lambda: build(settings)))
+    config = configured(settings, lambda: build(settings))
     try:
-        server.run([door])
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.get_loop()
+            runner.run(uvicorn.Server(config).serve([door]))
     except KeyboardInterrupt:  # how uvicorn, when all is done, hands on the signal
         return 0
     except SystemExit:  # it has said why
@@ -76,9 +82,9 @@ def configured(settings: ServerSettings, app: Any) -> uvicorn.Config:
         server_header=False,
         access_log=False,
         log_config=None,
+        log_level="warning",
         timeout_keep_alive=65,  # longer than proxies keep a connection, so that they end it
         timeout_graceful_shutdown=1,
-        timeout_worker_healthcheck=30,
     )
 
 
@@ -86,6 +92,7 @@ def worker() -> Any:
     """The app of one process of several."""
     from pioche.server.app import build
 
+    hold_back(signal.SIG_UNBLOCK)
     threading.Thread(target=leave_with_parent, daemon=True).start()
     return build(msgspec.json.decode(os.environ[SETTINGS], type=ServerSettings))
 
@@ -107,17 +114,19 @@ class Crew(Multiprocess):
         for name in left_alone:
             signal.signal(name, signal.SIG_IGN)  # as nohup wants it
         self.served = self.failed = False
+        self.heard: dict[Process, float] = {}  # when a process last answered
 
     def init_processes(self) -> None:
         """All of them."""
         self.processes = [self.begin() for _ in range(self.processes_num)]
 
     def begin(self) -> Process:
-        """A new process. Ctrl-C reaches it too: while it starts it must leave that to us."""
+        """A new process. Ctrl-C reaches it too, but must not until it can take it well."""
         process = Process(self.config, self.sockets)
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        resource_tracker.ensure_running()  # which would let signals through again
+        hold_back(signal.SIG_BLOCK)
         process.start()
-        signal.signal(signal.SIGINT, handler)
+        hold_back(signal.SIG_UNBLOCK)
         return process
 
     def keep_subprocess_alive(self) -> None:
@@ -125,16 +134,25 @@ class Crew(Multiprocess):
         for number, process in enumerate(self.processes):
             if self.should_exit.is_set():
                 return
-            if process.is_alive(self.config.timeout_worker_healthcheck):
-                self.served = self.served or process.is_ready()
+            if process.process.is_alive() and self.answers(process):
+                self.served = self.served or process.is_ready(ANSWER)
             else:
                 self.bury(process)
                 self.replace(number, process.exitcode)
+
+    def answers(self, process: Process) -> bool:
+        """Whether a process answers, or did so not long ago: it may be starting, or busy."""
+        now = monotonic()
+        since = self.heard.setdefault(process, now)
+        if process.ping(ANSWER):
+            self.heard[process] = now
+        return now - since < HANGS
 
     def bury(self, process: Process) -> None:
         """Make sure that a process is gone, and forget what it alone could count."""
         process.kill()
         process.join()
+        self.heard.pop(process, None)
         if process.pid is not None:
             mark_process_dead(process.pid, os.environ[METRICS])  # type: ignore[no-untyped-call]
 
@@ -149,6 +167,12 @@ class Crew(Multiprocess):
     def handle_hup(self) -> None:
         """The terminal is gone: so is the server."""
         self.should_exit.set()
+
+
+def hold_back(how: int) -> None:
+    """Let Ctrl-C wait, or let it come, here and in processes begun from here."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(how, {signal.SIGINT})
 
 
 @contextmanager

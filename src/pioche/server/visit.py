@@ -2,19 +2,21 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Any, cast
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
-from pioche.server.api.parts import Parts
+from pioche.server.address import Scope, address_of
 from pioche.server.connection import Connection
+from pioche.server.desk import Desk
 from pioche.server.house import NoSuchTable, Unavailable
 from pioche.server.live import line_of
+from pioche.server.parts import Parts
 from pioche.server.problem import Problem
 from pioche.server.resume import greet
 from pioche.server.saying import language_of
-from pioche.server.desk import Desk
 from pioche.server.store.base import Person, StoreError
 from pioche.tables.codes import read_code
 from pioche.tables.messages import Bye
@@ -33,7 +35,7 @@ class Visit:
 
     person: Person | None = None
 
-    def __init__(self, parts: Parts, socket: WebSocket, lang: str | None) -> None:
+    def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
         self.parts, self.socket = parts, socket
         self.connection = Connection(language_of(lang), self.send)
 
@@ -55,10 +57,11 @@ class Visit:
         """Come in, be there, leave; who can't come in is told why."""
         self.person = await self.parts.identity.whose(self.socket.scope["headers"])
         self.connection.person = self.person.id if self.person else ""
+        address = address_of(cast(Scope, self.socket.scope))
         await self.socket.accept()
         with suppress(*LEFT):
             try:
-                with self.parts.socket_of(self.socket.scope, self.person):
+                with self.parts.limiter.sockets.taken(self.connection.person or None, address):
                     await self.stay()
             except NoSuchTable:
                 await self.bye(GONE, Problem("no-table"))

@@ -3,8 +3,8 @@
 from litestar import get
 from msgspec import Struct
 
-from pioche.bots.levels import LEVELS
 from pioche.catalog import games as catalog
+from pioche.core.bot import LEVELS
 from pioche.core.game import Game
 from pioche.server.identity import AVATARS
 from pioche.tables.commands import EMOTES

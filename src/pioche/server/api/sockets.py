@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from litestar import WebSocket, websocket
 from litestar.params import Parameter
 
-from pioche.server.api.parts import Parts
+from pioche.server.parts import Parts
 from pioche.server.visit import LobbyVisit, TableVisit
 
 Since = Annotated[int | None, Parameter(query="since")]

@@ -1,12 +1,12 @@
 """Tables over HTTP: the lobby, setting one up, commands for programs without a socket, records."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from msgspec import Meta, Struct
 
-from pioche.server.api.parts import Parts
 from pioche.server.lobby import Listed, listed
+from pioche.server.parts import AnyRequest, Parts
 from pioche.server.problem import Problem
 from pioche.server.saying import refused
 from pioche.tables.codes import read_code, said_code
@@ -53,14 +53,17 @@ async def lobby(parts: Parts) -> Lobby:
 
 
 @post("/tables", summary="Set up a table")
-async def set_up(parts: Parts, request: Request, data: NewTable) -> Response[TableMade | Refused]:
+async def set_up(
+    parts: Parts, request: AnyRequest, data: NewTable
+) -> Response[TableMade | Refused]:
     """A new table; you are its host."""
     person = await parts.identity.known(request.scope["headers"])
-    await parts.new_table(person)
+    parts.limiter.new_table(person.id)
+    await parts.allow_table(person)
     try:
         code = await parts.house.create(person, data.settings, data.bots, data.sits)
         if data.start:
-            await parts.house.handle(code, person, Start(id="start"))
+            await parts.handle(code, person, Start(id="start"))
     except Denied as denied:
         return Response(refused(denied, "", None, parts.language(request)), status_code=409)
     return Response(TableMade(code, said_code(code)))
@@ -77,21 +80,20 @@ async def one_table(parts: Parts, code: str) -> Listed:
 
 @post("/tables/{code:str}/commands", summary="Ask a table for something", status_code=200)
 async def command(
-    parts: Parts, request: Request, code: str, data: Asked
+    parts: Parts, request: AnyRequest, code: str, data: Asked
 ) -> Response[Done | Refused]:
     """The same commands as over the socket, for programs that have none."""
     person = await parts.identity.known(request.scope["headers"])
     live = await parts.house.table(code_of(code))
     try:
-        asked = parts.checked(person, data)
-        return Response(await parts.house.handle(live.table.code, person, asked))
+        return Response(await parts.handle(live.table.code, person, data))
     except Denied as denied:
         answer = refused(denied, data.id, live.table, parts.language(request))
         return Response(answer, status_code=409)
 
 
 @get("/tables/{code:str}/record", summary="The record of a finished game")
-async def record(parts: Parts, code: str) -> Response[dict[str, Any]]:
+async def record(parts: Parts, code: str) -> Response[bytes]:
     """Every move, and the secret behind the shuffles; only after the end."""
     live = await parts.house.table(code_of(code))
     async with live.lock:

@@ -98,7 +98,9 @@ class Conversation:
 
     def sends(self, request: c.Request) -> None:
         """Something that the program sends."""
-        sent = {key: value for key, value in msgspec.to_builtins(request).items() if value is not None}
+        sent = {
+            key: value for key, value in msgspec.to_builtins(request).items() if value is not None
+        }
         self.write("→", json.dumps(sent))
 
     def hears(self, hide: Sequence[str] = ()) -> None:

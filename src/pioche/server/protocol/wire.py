@@ -46,9 +46,7 @@ class Direction:
         info = inspect.type_info(struct)
         assert isinstance(info, inspect.StructType)
         make = asked_field if self.asked else told_field
-        fields = tuple(
-            make(struct, each) for each in info.fields if each.name not in self.hidden
-        )
+        fields = tuple(make(struct, each) for each in info.fields if each.name not in self.hidden)
         tag = None if info.tag is None else str(info.tag)
         return Shape(struct.__name__, tag, doc_of(struct), fields)
 

@@ -21,7 +21,7 @@ from pioche.server.store.base import (
     Write,
 )
 from pioche.server.store.lock import Lock
-from pioche.server.store.writer import Job, Writer, seat
+from pioche.server.store.sqlite_writer import Job, Writer, seat
 
 READERS = 2
 BUSY = 10.0  # seconds to wait for another process, such as a backup
