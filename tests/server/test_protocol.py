@@ -41,9 +41,7 @@ class Sent(Struct, tag_field="type", tag="sent", omit_defaults=True):
     inner: Inner | None = None  # None: nothing new
     many: tuple[Inner, ...] = ()
     # Not about a field.
-    long: Annotated[int, Meta(ge=0, le=7)] | None = (
-        None  # over two lines
-    )
+    long: Annotated[int, Meta(ge=0, le=7)] | None = None  # over two lines
 
 
 def module(words: dict[str, Any] | None = None) -> str:
