@@ -22,6 +22,7 @@ def build(settings: ServerSettings) -> Litestar:
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
         lifespan=[parts.lifespan],
         openapi_config=OpenAPIConfig("Pioche", __version__),
+        logging_config=None,
         debug=False,
     )
 
