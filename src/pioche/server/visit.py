@@ -23,7 +23,7 @@ from pioche.tables.messages import Bye
 
 # Why a socket is closed, beside the codes that all sockets know.
 GONE = 4404  # there is no such table
-TOO_MANY = 4429  # sockets
+TOO_MANY = 4429  # sockets, of this person or from this address
 BEHIND = 4408  # too slow to take what is sent: come back and resume
 DOWN = 4503  # the store does not answer
 

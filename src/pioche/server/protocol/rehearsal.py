@@ -31,7 +31,8 @@ class Rehearsal:
     def __init__(self) -> None:
         self.log: list[e.Logged] = []
         self.live = Live(Table(CODE, SECRET))
-        self.socket = Connection(PROGRAM.id, "en", nowhere)
+        self.socket = Connection("en", nowhere)
+        self.socket.person = PROGRAM.id
         self.happens(opened(self.settings(), HOST, self.now, self.bots()))
 
     @staticmethod
