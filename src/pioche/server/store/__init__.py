@@ -1,1 +1,26 @@
 """Where tables and people are kept: one interface, two stores."""
+
+from urllib.parse import quote, unquote
+
+from pioche.server.store.base import Store
+
+FORMS = "sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME"
+
+
+def open_store(url: str) -> Store:
+    """The store of an address, still to be opened.
+
+    `sqlite://` is followed by the path of a file, absolute with a third slash; a `%` in it
+    is written `%25`.
+    """
+    scheme, found, rest = url.partition("://")
+    if found and scheme == "sqlite" and rest.strip("/"):
+        from pioche.server.store.sqlite import SqliteStore
+
+        return SqliteStore(unquote(rest))
+    raise ValueError(f"not the address of a database: {scheme + found}… It is {FORMS}.")
+
+
+def sqlite_url(path: str) -> str:
+    """The address of a SQLite file."""
+    return f"sqlite://{quote(path)}"

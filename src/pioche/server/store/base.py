@@ -80,6 +80,8 @@ class Store(Protocol):
 
     # Called with (code, seq) pairs that other workers have appended; never with own ones.
     heard: Callable[[Sequence[tuple[str, int]]], None]
+    # Called after other workers could not be heard for a while: any table may have moved on.
+    missed: Callable[[], None]
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; BadDatabase where that can't be."""
@@ -93,7 +95,7 @@ class Store(Protocol):
         """A new table with its first entry; False where the code is taken."""
 
     async def append(self, write: Write) -> bool:
-        """Append an entry; False where that seq is taken or the table is gone.
+        """Append an entry; False where it is not the table's next or the table is gone.
 
         Returns when it is on disk, and never fails because of somebody else's entry.
         """
@@ -125,7 +127,7 @@ class Store(Protocol):
     # -- people --------------------------------------------------------------------------
 
     async def add_person(self, person: Person, key: Key) -> None:
-        """A new person with a first key."""
+        """A new person with a first key; ValueError where the id or the hash is taken."""
 
     async def change_person(self, person: Person) -> None:
         """Another name or avatar."""
@@ -137,7 +139,7 @@ class Store(Protocol):
         """Whose key this is, if it has not expired and is of one of these kinds."""
 
     async def add_key(self, key: Key) -> None:
-        """One more key."""
+        """One more key; ValueError where the hash is taken or there is no such person."""
 
     async def keys_of(self, person: str) -> list[Key]:
         """A person's keys, the oldest first."""

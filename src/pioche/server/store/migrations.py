@@ -1,0 +1,50 @@
+"""The steps that make a database, from nothing to what this program knows.
+
+`migrations/NNNN_name.sql` is a step for both databases; where they differ there is
+`NNNN_name.sqlite.sql` and `NNNN_name.postgres.sql`. A step that has been released never
+changes. Table `pioche`, one row, says how many steps a database has gone.
+"""
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from pioche.server.store.base import BadDatabase
+
+# Made before the first step. `pinged` is written to see whether writing works.
+MARK = "CREATE TABLE pioche (version bigint NOT NULL, pinged bigint NOT NULL)"
+MARKED = "INSERT INTO pioche (version, pinged) VALUES (0, 0)"
+
+
+class Step(NamedTuple):
+    """One change of the schema."""
+
+    version: int
+    name: str
+    sql: str
+
+
+def steps(kind: str) -> list[Step]:
+    """All steps of a kind of database, "sqlite" or "postgres", in order."""
+    found = []
+    for file in files(__package__).joinpath("migrations").iterdir():
+        stem, *of = file.name.removesuffix(".sql").split(".")
+        if file.name.endswith(".sql") and of in ([], [kind]):
+            number, name = stem.split("_", 1)
+            found.append(Step(int(number), name, file.read_text("utf-8")))
+    return sorted(found)
+
+
+def pending(known: list[Step], version: int, where: str) -> list[Step]:
+    """The steps that a database of a version still has to go."""
+    newest = known[-1].version
+    if version > newest:
+        raise BadDatabase(
+            f"{where} has version {version}; this program knows version {newest} at most. "
+            "It was used by a newer pioche: use that one, or another database."
+        )
+    return [step for step in known if step.version > version]
+
+
+def not_ours(where: str) -> BadDatabase:
+    """The error for a database that something else lives in."""
+    return BadDatabase(f"{where} holds something else than pioche's tables.")

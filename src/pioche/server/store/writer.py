@@ -1,0 +1,194 @@
+"""The one thread that writes to SQLite: all that waits goes into one transaction.
+
+Each statement gives up the interpreter's lock and must get it back from a busy event loop,
+so all appends of a batch are two statements, however many they are.
+"""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from queue import SimpleQueue
+from typing import Any
+
+from pioche.server.store.base import Card, StoreError, Write
+
+Job = Callable[[sqlite3.Connection], Any]
+Item = tuple[Write | Job, asyncio.Future[Any]]
+
+CHUNK = 64  # rows of one statement; a power of two
+BATCH = 512  # items of one transaction
+
+
+@cache
+def insert_of(rows: int) -> str:
+    """Adds to the log what is the next entry of its table."""
+    return (
+        "INSERT INTO log (id, seq, body) SELECT t.id, column2, column3"
+        f" FROM (VALUES {', '.join(['(?, ?, ?)'] * rows)})"
+        " CROSS JOIN tables t ON t.code = column1 AND t.seq = column2 - 1"
+    )
+
+
+@cache
+def update_of(rows: int) -> str:
+    """Moves those tables on."""
+    return (
+        "UPDATE tables SET seq = column2, touched = column3, due = column4"
+        f" FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * rows)})"
+        " WHERE code = column1 AND seq = column2 - 1"
+    )
+
+
+class Writer:
+    """Takes writes from an event loop and answers when they are on disk."""
+
+    def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
+        self.connection = connection
+        self.loop = loop
+        self.queue: SimpleQueue[Item | None] = SimpleQueue()
+        self.thread = threading.Thread(target=self.run, name="pioche-writer", daemon=True)
+        self.thread.start()
+
+    def write(self, what: Write | Job) -> asyncio.Future[Any]:
+        """Queue a write; the answer comes when it is on disk."""
+        future: asyncio.Future[Any] = self.loop.create_future()
+        self.queue.put((what, future))
+        return future
+
+    def stop(self) -> None:
+        """Write what waits, then end."""
+        self.queue.put(None)
+        self.thread.join()
+
+    def run(self) -> None:
+        """The thread."""
+        while True:
+            items, last = self.waiting()
+            if items:
+                answers = self.commit(items)
+                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                    self.loop.call_soon_threadsafe(answer, items, answers)
+            if last:
+                return
+
+    def waiting(self) -> tuple[list[Item], bool]:
+        """All that waits, at least one item; and whether it is the last."""
+        queue = self.queue
+        item = queue.get()
+        items = []
+        while item is not None:
+            items.append(item)
+            if len(items) == BATCH or queue.empty():
+                return items, False
+            item = queue.get()
+        return items, True
+
+    def commit(self, items: list[Item]) -> list[Any]:
+        """The answers to all items, after one transaction."""
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+            answers = self.answers(items)
+            self.connection.execute("COMMIT")
+        except (sqlite3.Error, OverflowError) as error:
+            failure = StoreError(f"the database can't be written to: {error}")
+            self.undo()
+            return [failure] * len(items)
+        return answers
+
+    def undo(self) -> None:
+        """Leave a transaction that has failed."""
+        with suppress(sqlite3.Error):  # the next BEGIN fails then, and says so
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+
+    def answers(self, items: list[Item]) -> list[Any]:
+        """Carry items out in order, appends of different tables together."""
+        answers: list[Any] = [False] * len(items)
+        chunk: dict[str, int] = {}  # code → which item
+        for index, (what, _) in enumerate(items):
+            if isinstance(what, Write):
+                if what.code in chunk or len(chunk) == CHUNK:
+                    self.append(chunk, items, answers)
+                chunk[what.code] = index
+            else:
+                self.append(chunk, items, answers)
+                answers[index] = self.alone(what)
+        self.append(chunk, items, answers)
+        return answers
+
+    def alone(self, job: Job) -> Any:
+        """Any other write; one that can't be leaves the rest of the transaction alone."""
+        self.connection.execute("SAVEPOINT job")
+        try:
+            result = job(self.connection)
+        except sqlite3.IntegrityError as error:
+            self.connection.execute("ROLLBACK TO job")
+            result = ValueError(str(error))
+        self.connection.execute("RELEASE job")
+        return result
+
+    def append(self, chunk: dict[str, int], items: list[Item], answers: list[Any]) -> None:
+        """Append entries of different tables; empties the chunk."""
+        if not chunk:
+            return
+        writes: list[Write] = [items[index][0] for index in chunk.values()]  # type: ignore[misc]
+        went_in = self.lines(writes)
+        for write, index in zip(writes, chunk.values(), strict=True):
+            if went_in is None or write.code in went_in:
+                answers[index] = True
+                if write.card is not None:
+                    show(self.connection, write.code, write.card)
+        chunk.clear()
+
+    def lines(self, writes: list[Write]) -> set[str] | None:
+        """Add lines to the log and move their tables on; which went in, None for all."""
+        rows = 1 << (len(writes) - 1).bit_length()  # few forms, so that all stay prepared
+        spare = rows - len(writes)
+        lines: list[Any] = []
+        moves: list[Any] = []
+        for write in writes:
+            lines += (write.code, write.seq, write.body)
+            moves += (write.code, write.seq, write.at, write.due)
+        execute = self.connection.execute
+        inserted = execute(insert_of(rows), lines + [None] * (3 * spare)).rowcount
+        went_in = None if inserted == len(writes) else self.next_ones(writes)
+        execute(update_of(rows), moves + [None] * (4 * spare))
+        return went_in
+
+    def next_ones(self, writes: list[Write]) -> set[str]:
+        """The codes of those that are the next entry of their table, which is not moved yet."""
+        found = "SELECT 1 FROM tables WHERE code = ? AND seq = ?"
+        return {
+            write.code
+            for write in writes
+            if self.connection.execute(found, (write.code, write.seq - 1)).fetchone()
+        }
+
+
+def answer(items: list[Item], answers: list[Any]) -> None:
+    """On the event loop: wake those who wait."""
+    for (_, future), result in zip(items, answers, strict=True):
+        if future.done():  # its caller has been cancelled
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+
+def show(connection: sqlite3.Connection, code: str, card: Card) -> None:
+    """Change what lists show of a table, and who sits there."""
+    connection.execute(
+        "UPDATE tables SET phase = ?, listed = ?, body = ? WHERE code = ?",
+        (card.phase, card.listed, card.body, code),
+    )
+    connection.execute(
+        "DELETE FROM sits WHERE id = (SELECT id FROM tables WHERE code = ?)", (code,)
+    )
+    connection.executemany(
+        "INSERT INTO sits (person, id) SELECT ?, id FROM tables WHERE code = ?",
+        [(person, code) for person in dict.fromkeys(card.people)],
+    )
