@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-Send = Callable[[bytes], Awaitable[None]]
+Send = Callable[[str], Awaitable[None]]
 
 MOST_WAITING = 500  # messages; who is further behind is cut off and may resume
 MOST_BYTES = 2_000_000
@@ -18,13 +18,13 @@ class Connection:
     def __init__(self, person: str, lang: str, send: Send) -> None:
         self.person, self.lang, self.send = person, lang, send
         self.seat: int | None = None
-        self.outbox: deque[bytes] = deque()
+        self.outbox: deque[str] = deque()
         self.bytes = 0
         self.behind = False
         self.wake: asyncio.Future[None] | None = None
         self.pump: asyncio.Task[None] | None = None
 
-    def push(self, message: bytes) -> None:
+    def push(self, message: str) -> None:
         """Put a message in line."""
         if self.behind:
             return

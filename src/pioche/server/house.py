@@ -20,7 +20,7 @@ from pioche.tables import clock
 from pioche.tables import entries as e
 from pioche.tables.codes import new_code
 from pioche.tables.commands import Asked, Rematch
-from pioche.tables.judge import Denied, judge
+from pioche.tables.judge import judge
 from pioche.tables.messages import Done
 from pioche.tables.opening import opened, rematch
 from pioche.tables.settings import Settings

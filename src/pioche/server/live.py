@@ -16,6 +16,11 @@ SEATS_KEPT = (e.Played, e.Said, e.Emoted, e.RanOut, e.Left, e.Covered, e.Returne
 encoder = msgspec.json.Encoder()
 
 
+def line_of(message: Message) -> str:
+    """A message as it goes over the wire."""
+    return encoder.encode(message).decode()
+
+
 class Live:
     """A table that somebody looks at. Whoever reads or changes it holds the lock."""
 
@@ -42,13 +47,13 @@ class Live:
 
     # -- what is sent --------------------------------------------------------------------
 
-    def add(self, entry: e.Logged) -> list[tuple[Connection, bytes]]:
+    def add(self, entry: e.Logged) -> list[tuple[Connection, str]]:
         """Let an entry happen; what it will be for each socket, when it is on disk."""
         steps = self.table.add(entry)
         moved = self.seat_all(entry)
         seats = list({socket.seat for socket in self.sockets})
         updates = self.eyes.happened(entry, steps, seats)
-        lines = {seat: encoder.encode(update) for seat, update in updates.items()}
+        lines = {seat: line_of(update) for seat, update in updates.items()}
         return [
             (socket, self.whole(socket) if socket in moved else lines[socket.seat])
             for socket in self.sockets
@@ -66,15 +71,15 @@ class Live:
                 moved.add(socket)
         return moved
 
-    def tell(self, lines: Sequence[tuple[Connection, bytes]]) -> None:
+    def tell(self, lines: Sequence[tuple[Connection, str]]) -> None:
         """Send what an entry is for each socket: it is on disk."""
         self.sent = self.table.seq
         for socket, line in lines:
             socket.push(line)
 
-    def whole(self, socket: Connection) -> bytes:
+    def whole(self, socket: Connection) -> str:
         """Everything that a socket may know."""
-        return encoder.encode(self.eyes.whole(socket.seat, socket.person))
+        return line_of(self.eyes.whole(socket.seat, socket.person))
 
     # -- who is there --------------------------------------------------------------------
 
@@ -83,14 +88,13 @@ class Live:
         self.sockets.add(socket)
         socket.seat = self.table.seat_of(socket.person)
 
-    def here(self) -> bytes:
+    def here(self) -> str:
         """Which seats have somebody connected."""
         seats = {socket.seat for socket in self.sockets if socket.seat is not None}
         people = {socket.person for socket in self.sockets if socket.seat is None}
-        return encoder.encode(Here(tuple(sorted(seats)), len(people)))
+        return line_of(Here(tuple(sorted(seats)), len(people)))
 
-    def tell_all(self, message: Message | bytes) -> None:
+    def tell_all(self, line: str) -> None:
         """The same for everybody."""
-        line = message if isinstance(message, bytes) else encoder.encode(message)
         for socket in self.sockets:
             socket.push(line)
