@@ -81,7 +81,8 @@ class Socket(asyncio.Protocol):
             return data
         if head.startswith(b"HTTP/1.1 101 "):
             self.upgraded = True
-            self.opened.set_result(None)
+            if not self.opened.done():  # nobody waits for it any more
+                self.opened.set_result(None)
             return after
         self.opened.set_exception(NotOpened(data[:300].decode("latin-1")))
         self.transport.abort()

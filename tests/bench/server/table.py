@@ -249,7 +249,7 @@ class Table:
     def offer(self) -> None:
         """Tell of moves that can be made, as many as there may be under way."""
         able = sum(player.able for player in self.players)
-        while self.due + len(self.sent) < self.hands and self.due < able:
+        for _ in range(min(able, self.hands - len(self.sent)) - self.due):
             self.due += 1
             self.watcher.due(self)
 
