@@ -26,6 +26,7 @@ from table import HANDS, SEATS, Table
 import pioche
 
 CONNECTIONS = 8  # for requests, while tables are set up
+WARM = 2.0  # seconds
 AT_ONCE = 16  # tables that are set up at the same time
 
 
@@ -128,12 +129,13 @@ class Load:
 
     # -- running -------------------------------------------------------------------------
 
-    async def run(self, seconds: float, warm: float = 2.0) -> None:
-        """Play for a while; what happens in the warm-up does not count."""
+    async def run(self, seconds: float, moves: int | None = None) -> None:
+        """Play for a while, or until so many moves; what happens in the warm-up does not count."""
         pacing = asyncio.create_task(self.pace()) if self.rate else None
-        await asyncio.sleep(warm)
+        await asyncio.sleep(WARM)
         self.forget()
-        await asyncio.sleep(seconds)
+        while perf_counter() - self.since < seconds and not (moves and len(self.acks) >= moves):
+            await asyncio.sleep(0.01 if moves else min(0.5, seconds))
         self.seconds = perf_counter() - self.since
         server, own = self.spent
         self.spent = self.server.cpu() - server, self.own.cpu() - own
@@ -196,14 +198,20 @@ def spread(seconds: Sequence[float]) -> dict[str, float]:
 
 
 async def measured(
-    port: int, pid: int, games: Sequence[str], tables: int, seconds: float, rate: float = 0.0
+    port: int,
+    pid: int,
+    games: Sequence[str],
+    tables: int,
+    seconds: float,
+    rate: float = 0.0,
+    moves: int | None = None,
 ) -> dict[str, Any]:
     """A load of tables for a while, with what it cost the server."""
     load = Load(port, pid, rate)
     before = load.server.rss()
     await load.seat(games, tables)
     gc.freeze()  # what tables are made of stays; to look through it again would delay moves
-    await load.run(seconds)
+    await load.run(seconds, moves)
     await load.close()
     return {**load.result(), "tables": tables, "rss": [before, load.server.rss()]}
 

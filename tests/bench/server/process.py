@@ -64,9 +64,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def started(command: list[str], port: int, env: Mapping[str, str]) -> Iterator[Process]:
+def started(command: list[str], port: int) -> Iterator[Process]:
     """A server, from when it answers on a port until the end of the block."""
-    running = subprocess.Popen(command, env={**os.environ, **env}, stdout=subprocess.PIPE)
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         wait_for(port, running)
         yield Process(running.pid)
