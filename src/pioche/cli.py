@@ -10,14 +10,16 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import pioche
-from pioche.arena.command import add_commands
+from pioche.arena import command as arena
 from pioche.bots.levels import bot
 from pioche.catalog import compiled, games, named
 from pioche.core.bot import LEVELS
 from pioche.core.option import read_option
+from pioche.keeping import read_record
 from pioche.rulebook import Rulebook
+from pioche.server import command as server
 from pioche.terminal.app import Pioche
-from pioche.terminal.film import Film, read_record
+from pioche.terminal.film import Film
 from pioche.terminal.language import language
 from pioche.terminal.mind import Elsewhere
 from pioche.terminal.plain import Plain
@@ -52,12 +54,14 @@ def parser() -> argparse.ArgumentParser:
     """The words the command understands."""
     top = argparse.ArgumentParser(prog="pioche", description=pioche.__doc__.splitlines()[0])
     top.add_argument("--version", action="version", version=version())
-    top.set_defaults(run=lambda _: top.print_help())
+    top.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+    server.add_home(top, language)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     add_play(commands.add_parser("play", help="play a game against bots"))
     add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
-    add_commands(commands, language)
+    arena.add_commands(commands, language)
+    server.add_commands(commands, language)
     return top
 
 
@@ -68,8 +72,13 @@ def version() -> str:
 
 
 def add_language(command: argparse.ArgumentParser) -> None:
-    """`--lang`, the same everywhere."""
-    command.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+    """`--lang`, the same everywhere, before the command or after it."""
+    command.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help="en or fr; otherwise as your locale",
+    )
 
 
 def add_play(command: argparse.ArgumentParser) -> None:

@@ -1,7 +1,30 @@
+from collections.abc import Callable, Iterator
+
 import pytest
+from postgres import Postgres
 
 
-@pytest.fixture(params=["sqlite"])
-def url(request, tmp_path):
-    """The address of a database that is not there yet."""
-    return f"sqlite://{tmp_path}/pioche.db"
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of these tests."""
+    server = Postgres()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request, tmp_path) -> str:
+    """The address of an empty database, of either kind."""
+    return new_url(request.param, request, tmp_path)
+
+
+@pytest.fixture
+def urls(request, tmp_path) -> Callable[[str], str]:
+    """Makes addresses of empty databases of a kind."""
+    return lambda kind: new_url(kind, request, tmp_path)
+
+
+def new_url(kind: str, request, tmp_path) -> str:
+    if kind == "postgres":
+        return request.getfixturevalue("postgres").new_database()
+    return f"sqlite://{tmp_path}/{len(list(tmp_path.iterdir()))}.db"

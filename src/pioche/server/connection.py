@@ -13,16 +13,15 @@ MOST_BYTES = 2_000_000
 class Connection:
     """One socket: whose it is, where they sit, and what is still to be sent."""
 
-    __slots__ = ("behind", "bytes", "lang", "outbox", "person", "pump", "seat", "send", "wake")
+    __slots__ = ("behind", "bytes", "lang", "outbox", "person", "seat", "send", "wake")
 
-    def __init__(self, person: str, lang: str, send: Send) -> None:
+    def __init__(self, lang: str, send: Send, person: str = "") -> None:
         self.person, self.lang, self.send = person, lang, send
         self.seat: int | None = None
         self.outbox: deque[str] = deque()
         self.bytes = 0
         self.behind = False
         self.wake: asyncio.Future[None] | None = None
-        self.pump: asyncio.Task[None] | None = None
 
     def push(self, message: str) -> None:
         """Put a message in line."""

@@ -159,10 +159,13 @@ class House:
         acting = live.table.bots_to_act()
         lines = live.add(entry)
         write = self.write_of(live.table, entry)
-        live.stale = True
-        if not await self.store.append(write):
+        kept = False
+        try:
+            kept = await self.store.append(write)
+        finally:
+            live.stale = not kept
+        if not kept:
             return False
-        live.stale = False
         live.tell(lines)
         if write.card is not None:
             self.lobby_changed.set()

@@ -27,7 +27,7 @@ class Live:
     def __init__(self, table: Table) -> None:
         self.table, self.eyes = table, Eyes(table)
         self.lock = asyncio.Lock()
-        self.stale = False  # a write failed or is under way: what the store holds is not known
+        self.stale = False  # a write failed or came too late: the log must be read again
         self.sent = table.seq  # what those connected have been told
         self.sockets: set[Connection] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}
@@ -87,6 +87,11 @@ class Live:
         """Somebody connects."""
         self.sockets.add(socket)
         socket.seat = self.table.seat_of(socket.person)
+
+    def leave(self, socket: Connection) -> None:
+        """Somebody is not connected any more."""
+        self.sockets.discard(socket)
+        self.tell_all(self.here())
 
     def here(self) -> str:
         """Which seats have somebody connected."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from io import StringIO
 
+import msgspec.inspect
 from msgspec import Struct
 
 
@@ -18,11 +19,23 @@ def doc_of(struct: type[Struct]) -> str:
 @cache
 def notes(struct: type[Struct]) -> dict[str, str]:
     """The comments behind the fields of a struct, those that it inherits included."""
-    found: dict[str, str] = {}
+    found = described(struct)
     for part in reversed(struct.__mro__):
         if issubclass(part, Struct) and part is not Struct:
             found |= dict(own_notes(part))
     return found
+
+
+def described(struct: type[Struct]) -> dict[str, str]:
+    """What fields say of themselves, where they do it for readers of the OpenAPI page."""
+    info = msgspec.inspect.type_info(struct)
+    assert isinstance(info, msgspec.inspect.StructType)
+    types = {each.name: each.type for each in info.fields}
+    return {
+        name: str((type.extra_json_schema or {}).get("description", ""))
+        for name, type in types.items()
+        if isinstance(type, msgspec.inspect.Metadata)
+    }
 
 
 def own_notes(struct: type[Struct]) -> Iterator[tuple[str, str]]:

@@ -68,7 +68,7 @@ def brief(field: Field) -> str:
 
 def meaning(field: Field) -> str:
     """What a field means, also where it is missing."""
-    missing = f"missing: {shown(field.default)}" if field.optional else ""
+    missing = f"missing: {shown(field.default)}" if field.optional and field.default else ""
     return "; ".join(filter(None, [field.note, missing]))
 
 

@@ -18,24 +18,25 @@ PLAIN: Mapping[type[inspect.Type], str] = {
 
 
 class TypeScript:
-    """Both directions as one module."""
+    """All directions as one module."""
 
     def __init__(
-        self, asked: Direction, told: Direction, words: Mapping[str, Sequence[str]]
+        self,
+        directions: Sequence[Direction],
+        words: Mapping[str, Sequence[str]],
+        precise: Mapping[tuple[str, str], str],
     ) -> None:
-        self.asked, self.told, self.words = asked, told, words
+        self.directions, self.words, self.precise = directions, words, precise
 
-    def module(self, unions: Mapping[str, Sequence[type[Struct]]]) -> str:
-        """The whole file: fixed words, shapes, and the unions by their `type`."""
-        words = (self.fixed(name, some) for name, some in self.words.items())
-        told = (self.interface(self.told, struct) for struct in self.told.structs)
-        asked = (
-            self.interface(self.asked, struct)
-            for struct in self.asked.structs
-            if self.name(self.asked, struct) != struct.__name__ or struct not in self.told.shapes
-        )
-        made = (self.union(name, structs) for name, structs in unions.items())
-        return "\n".join([HEAD, *words, *told, *asked, *made])
+    def module(self, unions: Mapping[str, tuple[Direction, Sequence[type[Struct]]]]) -> str:
+        """The whole file: fixed words, shapes, and the unions that `type` tells apart."""
+        words = [self.fixed(name, some) for name, some in self.words.items()]
+        shapes: dict[str, str] = {}
+        for direction in self.directions:
+            for struct in direction.structs:
+                shapes.setdefault(self.name(direction, struct), self.interface(direction, struct))
+        made = [self.union(name, *union) for name, union in unions.items()]
+        return "\n".join([HEAD, *words, *shapes.values(), *made])
 
     def fixed(self, name: str, words: Sequence[str]) -> str:
         """Fixed words, as a list and as a type."""
@@ -53,23 +54,17 @@ class TypeScript:
         for field in shape.fields:
             lines += comment(said(field, direction.asked), "  ")
             mark = "?" if field.optional else ""
-            lines.append(f"  {field.name}{mark}: {self.typed(field.type, direction)};")
+            typed = self.precise.get((shape.name, field.name)) or self.typed(field.type, direction)
+            lines.append(f"  {field.name}{mark}: {typed};")
         head = "\n".join(comment(shape.doc, ""))
         name = self.name(direction, struct)
         return f"{head}\nexport interface {name} {{\n" + "".join(f"{x}\n" for x in lines) + "}\n"
 
     def name(self, direction: Direction, struct: type[Struct]) -> str:
-        """Of a shape; what is told and asked with other fields missing has two names."""
+        """Of a shape; what may lack other fields when asked than when told has two names."""
         name = struct.__name__
-        both = struct in self.asked.shapes and struct in self.told.shapes
-        if both and direction.asked and self.differs(struct):
-            return f"Asked{name}"
-        return name
-
-    def differs(self, struct: type[Struct]) -> bool:
-        """Whether a struct, or one in it, may lack other fields when asked than when told."""
-        inner = Direction([struct], asked=True).structs
-        return any(optional(self.asked.shapes[s]) != optional(self.told.shapes[s]) for s in inner)
+        told = [each for each in self.directions if not each.asked and struct in each.shapes]
+        return f"Asked{name}" if direction.asked and told and differs(struct, told[0]) else name
 
     def typed(self, type: inspect.Type, direction: Direction) -> str:
         """A type in TypeScript."""
@@ -89,16 +84,22 @@ class TypeScript:
             return f"readonly {grouped(self.typed(type.item_type, direction))}[]"
         return PLAIN[type.__class__]
 
-    def union(self, name: str, structs: Iterable[type[Struct]]) -> str:
+    def union(self, name: str, direction: Direction, structs: Iterable[type[Struct]]) -> str:
         """A union of shapes that their `type` tells apart."""
-        direction = self.asked if name == "Asked" else self.told
         names = "".join(f"\n  | {self.name(direction, struct)}" for struct in structs)
         return f"export type {name} ={names};\n"
 
 
+def differs(struct: type[Struct], told: Direction) -> bool:
+    """Whether a struct, or one inside it, may lack other fields when it is asked."""
+    asked = Direction([struct], asked=True)
+    return any(optional(asked.shapes[each]) != optional(told.shapes[each]) for each in asked.shapes)
+
+
 def said(field: Field, asked: bool) -> str:
     """The note of a field, and what it means when it is missing."""
-    default = f"{'Default' if asked else 'Missing'}: {field.default}." if field.optional else ""
+    usual = field.optional and field.default
+    default = f"{'Default' if asked else 'Missing'}: {field.default}." if usual else ""
     note = field.note[:1].upper() + field.note[1:]
     return " ".join(filter(None, [note + "." if note else "", default]))
 

@@ -18,7 +18,7 @@ class Field(NamedTuple):
     name: str
     type: inspect.Type
     note: str
-    default: str | None  # as JSON; None where it has to be there
+    default: str | None  # as JSON; None where there is none, empty where it goes without saying
     optional: bool  # whether it may be missing on the wire
 
 
@@ -34,27 +34,51 @@ class Shape(NamedTuple):
 class Direction:
     """All that is asked of the server, or all that it tells: there, other fields may be missing."""
 
-    def __init__(self, roots: Sequence[type[Struct]], asked: bool) -> None:
-        self.asked = asked
-        self.structs = reachable(roots)
+    def __init__(
+        self, roots: Sequence[type[Struct]], asked: bool, hidden: Sequence[str] = ()
+    ) -> None:
+        self.roots, self.asked, self.hidden = tuple(roots), asked, hidden
+        self.structs = reachable(roots, hidden)
         self.shapes = {struct: self.shape(struct) for struct in self.structs}
 
     def shape(self, struct: type[Struct]) -> Shape:
         """A struct as it is sent in this direction."""
         info = inspect.type_info(struct)
         assert isinstance(info, inspect.StructType)
-        missing = self.asked or struct.__struct_config__.omit_defaults
-        told = notes(struct)
-        fields = tuple(field(each, told.get(each.name, ""), missing) for each in info.fields)
+        make = asked_field if self.asked else told_field
+        fields = tuple(make(struct, each) for each in info.fields if each.name not in self.hidden)
         tag = None if info.tag is None else str(info.tag)
         return Shape(struct.__name__, tag, doc_of(struct), fields)
 
 
-def field(found: inspect.Field, note: str, missing: bool) -> Field:
-    """A field as it is sent; `missing`: whether defaults may be left out."""
-    default = default_of(found)
-    optional = missing and default is not None
-    return Field(found.encode_name, found.type, note, default, optional)
+def asked_field(struct: type[Struct], found: inspect.Field) -> Field:
+    """A field as it may be sent to the server: what has a default may be left out."""
+    default, note = default_of(found), notes(struct).get(found.name, "")
+    return Field(found.encode_name, bare(found.type), note, default, default is not None)
+
+
+def told_field(struct: type[Struct], found: inspect.Field) -> Field:
+    """A field as the server sends it: it leaves out defaults where the struct says so."""
+    field = asked_field(struct, found)
+    if not struct.__struct_config__.omit_defaults:
+        return field._replace(optional=False)
+    if field.default != "null":
+        return field
+    # It is never sent as null: it is missing.
+    note = field.note.replace("null", "missing")
+    return field._replace(type=without_none(field.type), note=note, default="")
+
+
+def bare(type: inspect.Type) -> inspect.Type:
+    """A type without what is only said about it."""
+    return bare(type.type) if isinstance(type, inspect.Metadata) else type
+
+
+def without_none(type: inspect.Type) -> inspect.Type:
+    """A type without null."""
+    assert isinstance(type, inspect.UnionType)
+    rest = tuple(part for part in type.types if not isinstance(part, inspect.NoneType))
+    return rest[0] if len(rest) == 1 else inspect.UnionType(rest)
 
 
 def default_of(found: inspect.Field) -> str | None:
@@ -71,16 +95,16 @@ def members(union: Any) -> tuple[type[Struct], ...]:
     return get_args(union) or (union,)
 
 
-def reachable(roots: Iterable[type[Struct]]) -> list[type[Struct]]:
+def reachable(roots: Iterable[type[Struct]], hidden: Sequence[str] = ()) -> list[type[Struct]]:
     """These structs and all that their fields hold, each once, in the order of reading."""
     found: dict[type[Struct], None] = {}
     for root in roots:
         if root not in found:
-            found[root] = None
             info = inspect.type_info(root)
             assert isinstance(info, inspect.StructType)
-            inside = [struct for each in info.fields for struct in structs_in(each.type)]
-            found |= dict.fromkeys(struct for struct in reachable(inside) if struct not in found)
+            seen = [each.type for each in info.fields if each.name not in hidden]
+            inside = [struct for type in seen for struct in structs_in(type)]
+            found |= dict.fromkeys([root, *reachable(inside)])
     return list(found)
 
 
@@ -93,6 +117,8 @@ def structs_in(type: inspect.Type) -> list[type[Struct]]:
 
 def parts(type: inspect.Type) -> tuple[inspect.Type, ...]:
     """The types inside a type."""
+    if isinstance(type, inspect.Metadata):
+        return (type.type,)
     if isinstance(type, inspect.UnionType):
         return type.types
     if isinstance(type, inspect.DictType):

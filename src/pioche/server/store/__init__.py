@@ -18,6 +18,10 @@ def open_store(url: str) -> Store:
         from pioche.server.store.sqlite import SqliteStore
 
         return SqliteStore(unquote(rest))
+    if found and scheme in ("postgresql", "postgres"):
+        from pioche.server.store.postgres import PostgresStore
+
+        return PostgresStore(url)
     raise ValueError(f"not the address of a database: {scheme + found}… It is {FORMS}.")
 
 

@@ -21,11 +21,11 @@ from pioche.server.store.base import (
     Write,
 )
 from pioche.server.store.lock import Lock
-from pioche.server.store.writer import Job, Writer, show
+from pioche.server.store.sqlite_writer import Job, Writer, seat
 
 READERS = 2
 BUSY = 10.0  # seconds to wait for another process, such as a backup
-SHOWN = "SELECT code, seq, touched, phase, body FROM tables"
+SHOWN = "SELECT code, seq, touched, phase, body FROM tables JOIN heads USING (id)"
 
 
 class SqliteStore:
@@ -133,20 +133,17 @@ class SqliteStore:
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""
-        sql = "SELECT code FROM tables WHERE due <= ? ORDER BY due, id LIMIT ?"
+        sql = "SELECT code FROM heads JOIN tables USING (id) WHERE due <= ? ORDER BY due LIMIT ?"
         return [code for (code,) in await self.rows(sql, now, limit)]
 
     async def listed(self, limit: int) -> list[Shown]:
         """Tables open to everybody and running listed ones, the newest first."""
-        where = " WHERE listed = 1 AND phase <> 'over' ORDER BY created DESC, id DESC LIMIT ?"
+        where = " WHERE listed = 1 AND phase <> 'over' ORDER BY created DESC LIMIT ?"
         return [Shown(*row) for row in await self.rows(SHOWN + where, limit)]
 
     async def tables_of(self, person: str, phase: str, limit: int) -> list[Shown]:
         """A person's tables of a phase, the last touched first."""
-        where = (
-            " JOIN sits USING (id) WHERE person = ? AND phase = ?"
-            " ORDER BY touched DESC, id DESC LIMIT ?"
-        )
+        where = " JOIN sits USING (id) WHERE person = ? AND phase = ? ORDER BY touched DESC LIMIT ?"
         return [Shown(*row) for row in await self.rows(SHOWN + where, person, phase, limit)]
 
     async def count_of(self, person: str) -> int:
@@ -163,7 +160,13 @@ class SqliteStore:
 
     async def remove(self, code: str) -> None:
         """Forget a table and its log."""
-        await self.write(change("DELETE FROM tables WHERE code = ?", code))
+        await self.write(partial(self.forget, code))
+
+    def forget(self, code: str, connection: sqlite3.Connection) -> None:
+        """In the writer's thread: the writer must not know the table's id any more either."""
+        if self.writer is not None:
+            self.writer.ids.pop(code, None)
+        connection.execute("DELETE FROM tables WHERE code = ?", (code,))
 
     # -- people --------------------------------------------------------------------------
 
@@ -296,16 +299,20 @@ def change(sql: str, *values: object) -> Job:
 
 def create(opening: Opening, first: Write, connection: sqlite3.Connection) -> bool:
     """Add a table with its first entry, unless the code is taken."""
+    card = first.card or Card("open", False, (), b"{}")
     cursor = connection.execute(
-        "INSERT INTO tables (code, secret, created, seq, touched, due, phase, listed, body)"
-        " VALUES (?, ?, ?, ?, ?, ?, '', 0, x'') ON CONFLICT (code) DO NOTHING",
-        (opening.code, opening.secret, opening.created, first.seq, first.at, first.due),
+        "INSERT INTO tables (code, secret, created, phase, listed, body)"
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+        (opening.code, opening.secret, opening.created, card.phase, card.listed, card.body),
     )
     if cursor.rowcount == 0:
         return False
+    id = cursor.lastrowid
+    head = "INSERT INTO heads (id, seq, touched, due) VALUES (?, ?, ?, ?)"
+    connection.execute(head, (id, first.seq, first.at, first.due))
     line = "INSERT INTO log (id, seq, body) VALUES (?, ?, ?)"
-    connection.execute(line, (cursor.lastrowid, first.seq, first.body))
-    show(connection, opening.code, first.card or Card("open", False, (), b"{}"))
+    connection.execute(line, (id, first.seq, first.body))
+    seat(connection, id, card.people)
     return True
 
 

@@ -1,28 +1,33 @@
--- Tables, their logs, and people. `tables` holds what changes with every entry, so that
--- one row says which seq comes next, what is due and what lists show.
+-- Tables, where their logs end, the logs, and people. What every entry changes is narrow and
+-- apart (`heads`), and the log grows at its end only, whichever table an entry belongs to:
+-- so few pages are written for many entries.
 
 CREATE TABLE tables (
   id INTEGER PRIMARY KEY,
   code TEXT NOT NULL UNIQUE,
   secret BLOB NOT NULL,
   created INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
-  touched INTEGER NOT NULL,
-  due INTEGER,
   phase TEXT NOT NULL,
   listed INTEGER NOT NULL,
   body BLOB NOT NULL
 );
-CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
 CREATE INDEX tables_listed ON tables (created) WHERE listed = 1 AND phase <> 'over';
 CREATE INDEX tables_phase ON tables (phase);
+
+CREATE TABLE heads (
+  id INTEGER PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+  seq INTEGER NOT NULL,
+  touched INTEGER NOT NULL,
+  due INTEGER
+);
+CREATE INDEX heads_due ON heads (due) WHERE due IS NOT NULL;
 
 CREATE TABLE log (
   id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
   seq INTEGER NOT NULL,
   body BLOB NOT NULL,
-  PRIMARY KEY (id, seq)
-) WITHOUT ROWID;
+  UNIQUE (id, seq)
+);
 
 CREATE TABLE sits (
   person TEXT NOT NULL,

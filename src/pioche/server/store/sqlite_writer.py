@@ -7,7 +7,7 @@ so all appends of a batch are two statements, however many they are.
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from queue import SimpleQueue
@@ -20,25 +20,26 @@ Item = tuple[Write | Job, asyncio.Future[Any]]
 
 CHUNK = 64  # rows of one statement; a power of two
 BATCH = 512  # items of one transaction
+KNOWN = 50_000  # ids to remember
 
 
 @cache
 def insert_of(rows: int) -> str:
     """Adds to the log what is the next entry of its table."""
     return (
-        "INSERT INTO log (id, seq, body) SELECT t.id, column2, column3"
+        "INSERT INTO log (id, seq, body) SELECT id, column2, column3"
         f" FROM (VALUES {', '.join(['(?, ?, ?)'] * rows)})"
-        " CROSS JOIN tables t ON t.code = column1 AND t.seq = column2 - 1"
+        " CROSS JOIN heads ON id = column1 AND seq = column2 - 1"
     )
 
 
 @cache
 def update_of(rows: int) -> str:
-    """Moves those tables on."""
+    """Moves the heads of those tables on."""
     return (
-        "UPDATE tables SET seq = column2, touched = column3, due = column4"
+        "UPDATE heads SET seq = column2, touched = column3, due = column4"
         f" FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * rows)})"
-        " WHERE code = column1 AND seq = column2 - 1"
+        " WHERE id = column1 AND seq = column2 - 1"
     )
 
 
@@ -49,6 +50,7 @@ class Writer:
         self.connection = connection
         self.loop = loop
         self.queue: SimpleQueue[Item | None] = SimpleQueue()
+        self.ids: dict[str, int] = {}  # code → id, of tables that entries came for
         self.thread = threading.Thread(target=self.run, name="pioche-writer", daemon=True)
         self.thread.start()
 
@@ -100,6 +102,7 @@ class Writer:
 
     def undo(self) -> None:
         """Leave a transaction that has failed."""
+        self.ids.clear()  # of tables that are not there after all
         with suppress(sqlite3.Error):  # the next BEGIN fails then, and says so
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
@@ -135,13 +138,24 @@ class Writer:
         if not chunk:
             return
         writes: list[Write] = [items[index][0] for index in chunk.values()]  # type: ignore[misc]
+        self.learn(chunk)
         went_in = self.lines(writes)
         for write, index in zip(writes, chunk.values(), strict=True):
             if went_in is None or write.code in went_in:
                 answers[index] = True
                 if write.card is not None:
-                    show(self.connection, write.code, write.card)
+                    show(self.connection, self.ids[write.code], write.card)
         chunk.clear()
+
+    def learn(self, codes: Iterable[str]) -> None:
+        """Look up the ids of tables that no entry came for yet."""
+        new = [code for code in codes if code not in self.ids]
+        if new:
+            if len(self.ids) > KNOWN:
+                self.ids.clear()
+                new = list(codes)
+            sql = f"SELECT code, id FROM tables WHERE code IN ({', '.join('?' * len(new))})"
+            self.ids.update(self.connection.execute(sql, new).fetchall())
 
     def lines(self, writes: list[Write]) -> set[str] | None:
         """Add lines to the log and move their tables on; which went in, None for all."""
@@ -150,8 +164,9 @@ class Writer:
         lines: list[Any] = []
         moves: list[Any] = []
         for write in writes:
-            lines += (write.code, write.seq, write.body)
-            moves += (write.code, write.seq, write.at, write.due)
+            id = self.ids.get(write.code)
+            lines += (id, write.seq, write.body)
+            moves += (id, write.seq, write.at, write.due)
         execute = self.connection.execute
         inserted = execute(insert_of(rows), lines + [None] * (3 * spare)).rowcount
         went_in = None if inserted == len(writes) else self.next_ones(writes)
@@ -160,12 +175,9 @@ class Writer:
 
     def next_ones(self, writes: list[Write]) -> set[str]:
         """The codes of those that are the next entry of their table, which is not moved yet."""
-        found = "SELECT 1 FROM tables WHERE code = ? AND seq = ?"
-        return {
-            write.code
-            for write in writes
-            if self.connection.execute(found, (write.code, write.seq - 1)).fetchone()
-        }
+        found = "SELECT 1 FROM heads WHERE id = ? AND seq = ?"
+        keys = ((write.code, (self.ids.get(write.code), write.seq - 1)) for write in writes)
+        return {code for code, key in keys if self.connection.execute(found, key).fetchone()}
 
 
 def answer(items: list[Item], answers: list[Any]) -> None:
@@ -179,16 +191,15 @@ def answer(items: list[Item], answers: list[Any]) -> None:
             future.set_result(result)
 
 
-def show(connection: sqlite3.Connection, code: str, card: Card) -> None:
+def show(connection: sqlite3.Connection, id: int, card: Card) -> None:
     """Change what lists show of a table, and who sits there."""
-    connection.execute(
-        "UPDATE tables SET phase = ?, listed = ?, body = ? WHERE code = ?",
-        (card.phase, card.listed, card.body, code),
-    )
-    connection.execute(
-        "DELETE FROM sits WHERE id = (SELECT id FROM tables WHERE code = ?)", (code,)
-    )
-    connection.executemany(
-        "INSERT INTO sits (person, id) SELECT ?, id FROM tables WHERE code = ?",
-        [(person, code) for person in dict.fromkeys(card.people)],
-    )
+    sql = "UPDATE tables SET phase = ?, listed = ?, body = ? WHERE id = ?"
+    connection.execute(sql, (card.phase, card.listed, card.body, id))
+    connection.execute("DELETE FROM sits WHERE id = ?", (id,))
+    seat(connection, id, card.people)
+
+
+def seat(connection: sqlite3.Connection, id: int | None, people: Iterable[str]) -> None:
+    """Note who sits at a table."""
+    rows = [(person, id) for person in dict.fromkeys(people)]
+    connection.executemany("INSERT INTO sits (person, id) VALUES (?, ?)", rows)

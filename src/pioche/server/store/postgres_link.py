@@ -1,0 +1,64 @@
+"""How PostgreSQL is reached, and what its errors are to us."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+
+from pioche.server.store.base import StoreError
+
+CONNECTING = 10.0  # seconds
+ANSWERING = 30.0
+
+# What `append` promises holds whatever the server's defaults are.
+SESSION = {
+    "application_name": "pioche",
+    "default_transaction_isolation": "read committed",
+    "jit": "off",
+    "synchronous_commit": "on",
+}
+FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+REFUSALS = (asyncpg.UniqueViolationError, asyncpg.ForeignKeyViolationError)
+
+
+class Link(asyncpg.Connection):  # type: ignore[misc]
+    """A connection that needs no tidying up between two uses: a round trip less."""
+
+    def get_reset_query(self) -> str:
+        """No use leaves anything behind."""
+        return ""
+
+
+async def connect(url: str, **session: str) -> Any:
+    """A connection of its own, beside the pool."""
+    return await asyncpg.connect(
+        url,
+        timeout=CONNECTING,
+        command_timeout=ANSWERING,
+        connection_class=Link,
+        server_settings={**SESSION, **session},
+    )
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Errors of the database become a store's errors."""
+    try:
+        yield
+    except REFUSALS as error:
+        raise ValueError(str(error)) from error
+    except FAILURES as error:
+        raise StoreError(
+            f"the database does not answer: {error or type(error).__name__}"
+        ) from error
+
+
+def place(url: str) -> str:
+    """Where a database is, without its password."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2] or parse_qs(parts.query).get("host", ["localhost"])[0]
+    if ":" not in host.rpartition("]")[2]:
+        host += ":5432"
+    return f"The PostgreSQL database {parts.path.lstrip('/') or '(default)'} at {host}"

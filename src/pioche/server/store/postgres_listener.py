@@ -1,0 +1,78 @@
+"""Hears what other workers have appended, on a connection of its own that comes back."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from pioche.server.store.base import StoreError
+from pioche.server.store.postgres_link import connect, failing
+from pioche.server.store.postgres_writer import CHANNEL
+
+PULSE = 10.0  # seconds between two looks whether the other side is still there
+PAUSE = 0.2  # before another try to connect
+
+Heard = Callable[[Sequence[tuple[str, int]]], None]
+
+
+class Listener:
+    """Passes on what others say, and says when it may have missed something."""
+
+    def __init__(self, url: str, worker: str, heard: Heard, missed: Callable[[], None]) -> None:
+        self.url = url
+        self.worker = worker
+        self.heard = heard
+        self.missed = missed
+        self.connection: Any = None
+        self.lost = asyncio.Event()
+        self.task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Listen from now on."""
+        await self.listen()
+        self.task = asyncio.create_task(self.run(), name="pioche-listener")
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        if self.task is not None:
+            self.task.cancel()
+            await asyncio.gather(self.task, return_exceptions=True)
+        if self.connection is not None:
+            self.connection.terminate()
+
+    async def listen(self) -> None:
+        """Connect; whatever is committed from now on is heard."""
+        self.lost.clear()
+        with failing():
+            self.connection = await connect(self.url)
+            self.connection.add_termination_listener(lambda _: self.lost.set())
+            await self.connection.add_listener(CHANNEL, self.hear)
+
+    async def run(self) -> None:
+        """Stay connected."""
+        while True:
+            await self.watch()
+            self.connection.terminate()
+            with suppress(StoreError):
+                await self.listen()
+                self.missed()
+                continue
+            await asyncio.sleep(PAUSE)
+
+    async def watch(self) -> None:
+        """Return when the connection is lost."""
+        while not self.lost.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.lost.wait(), PULSE)
+            try:
+                with failing():
+                    await self.connection.execute("SELECT 1")
+            except StoreError:
+                return
+
+    def hear(self, _link: object, _process: int, _channel: str, payload: str) -> None:
+        """Pass on a notification: a worker, then code:seq pairs."""
+        worker, _, pairs = payload.partition(" ")
+        if worker != self.worker:
+            split = (pair.rpartition(":") for pair in pairs.split(","))
+            self.heard([(code, int(seq)) for code, _, seq in split])

@@ -1,0 +1,178 @@
+"""Appends to PostgreSQL: all that wait are one statement, so one commit and one round trip."""
+
+import asyncio
+from typing import Any
+
+from pioche.server.store.base import StoreError, Write
+from pioche.server.store.postgres_link import connect, failing
+
+BATCH = 256
+CHANNEL = "pioche"
+PAYLOAD = 300  # pairs of one notification, which may have 8000 bytes
+
+# Plans that stay right while the tables grow from nothing, made once.
+PLANNING = {
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    "enable_seqscan": "off",
+    "plan_cache_mode": "force_generic_plan",
+}
+
+# Heads are locked in the order of their ids, so that two workers never wait for each other
+# in a circle; who waited for a lock sees the seq that the other has left behind.
+MOVE = """
+WITH entries AS (
+  SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[])
+    AS entry (code, seq, body, at, due)
+),
+locked AS (
+  SELECT heads.id, code, entries.seq, entries.body, at, entries.due
+  FROM entries JOIN tables USING (code) JOIN heads USING (id)
+  WHERE heads.seq = entries.seq - 1
+  ORDER BY heads.id FOR UPDATE OF heads
+),
+moved AS (
+  UPDATE heads SET seq = locked.seq, touched = at, due = locked.due
+  FROM locked WHERE heads.id = locked.id AND heads.seq = locked.seq - 1
+  RETURNING heads.id, code, heads.seq, body
+),
+lines AS (
+  INSERT INTO log (id, seq, body) SELECT id, seq, body FROM moved
+)
+"""
+SHOW = """,
+cards AS (
+  SELECT id, card.* FROM moved
+  JOIN unnest($7::text[], $8::text[], $9::boolean[], $10::bytea[])
+    AS card (code, phase, listed, body) USING (code)
+),
+shown AS (
+  UPDATE tables SET phase = cards.phase, listed = cards.listed, body = cards.body
+  FROM cards WHERE tables.id = cards.id
+),
+sitting AS (
+  SELECT id, person FROM cards
+  JOIN unnest($11::text[], $12::text[]) AS seat (code, person) USING (code)
+),
+gone AS (
+  DELETE FROM sits USING cards WHERE sits.id = cards.id AND NOT EXISTS (
+    SELECT FROM sitting WHERE sitting.id = sits.id AND sitting.person = sits.person
+  )
+),
+come AS (
+  INSERT INTO sits (person, id) SELECT DISTINCT person, id FROM sitting ON CONFLICT DO NOTHING
+)
+"""
+TELL = f"""
+SELECT ARRAY(SELECT code FROM moved), (
+  SELECT count(pg_notify('{CHANNEL}', $6 || pairs)) FROM (
+    SELECT string_agg(code || ':' || seq, ',') AS pairs
+    FROM (SELECT code, seq, row_number() OVER () / {PAYLOAD} AS part FROM moved) AS numbered
+    GROUP BY part
+  ) AS parts
+)
+"""
+PLAIN = MOVE + TELL
+WITH_CARDS = MOVE + SHOW + TELL
+
+Item = tuple[Write, asyncio.Future[bool]]
+
+
+class Writer:
+    """Takes entries and answers when they are on the database's disk."""
+
+    def __init__(self, url: str, worker: str) -> None:
+        self.url = url
+        self.worker = worker
+        self.pending: list[Item] = []
+        self.task: asyncio.Task[None] | None = None
+        self.connection: Any = None
+
+    def append(self, write: Write) -> asyncio.Future[bool]:
+        """Queue an entry; it goes with all others that wait by then."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.pending.append((write, future))
+        if self.task is None:
+            self.task = asyncio.create_task(self.run(), name="pioche-writer")
+        return future
+
+    async def stop(self) -> None:
+        """Write what waits, then end."""
+        if self.task is not None:
+            await self.task
+        await self.drop()
+
+    async def run(self) -> None:
+        """One statement after the other, as long as something waits."""
+        while self.pending:
+            items = self.take()
+            try:
+                went_in = await self.send([write for write, _ in items])
+            except Exception as error:
+                await self.drop()
+                fail(items, error)
+            else:
+                answer(items, went_in)
+        self.task = None
+
+    def take(self) -> list[Item]:
+        """What goes next: of each table one entry, the others wait for it."""
+        taken: dict[str, Item] = {}
+        left: list[Item] = []
+        for item in self.pending:
+            code = item[0].code
+            if code in taken or len(taken) == BATCH:
+                left.append(item)
+            else:
+                taken[code] = item
+        self.pending = left
+        return list(taken.values())
+
+    async def send(self, writes: list[Write]) -> set[str]:
+        """The codes of those that went in."""
+        entries = zip(*((w.code, w.seq, w.body, w.at, w.due) for w in writes), strict=True)
+        values = [*map(list, entries), f"{self.worker} "]
+        sql = PLAIN
+        if any(write.card is not None for write in writes):
+            sql = WITH_CARDS
+            values += cards_of(writes)
+        with failing():
+            if self.connection is None or self.connection.is_closed():
+                self.connection = await connect(self.url, **PLANNING)
+            codes, _ = await self.connection.fetchrow(sql, *values)
+        return set(codes)
+
+    async def drop(self) -> None:
+        """Let go of the connection; the next entry makes a new one."""
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            connection.terminate()
+
+
+def cards_of(writes: list[Write]) -> list[list[Any]]:
+    """The changed cards of entries, and who sits there, by columns."""
+    cards = [(write.code, write.card) for write in writes if write.card is not None]
+    seats = [(code, person) for code, card in cards for person in card.people]
+    return [
+        [code for code, _ in cards],
+        [card.phase for _, card in cards],
+        [card.listed for _, card in cards],
+        [card.body for _, card in cards],
+        [code for code, _ in seats],
+        [person for _, person in seats],
+    ]
+
+
+def answer(items: list[Item], went_in: set[str]) -> None:
+    """Wake those who wait."""
+    for write, future in items:
+        if not future.done():  # its caller may have been cancelled
+            future.set_result(write.code in went_in)
+
+
+def fail(items: list[Item], error: Exception) -> None:
+    """Tell those who wait that nothing is known."""
+    failure = error if isinstance(error, StoreError) else StoreError(str(error))
+    for _, future in items:
+        if not future.done():
+            future.set_exception(failure)
