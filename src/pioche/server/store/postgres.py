@@ -70,7 +70,7 @@ class PostgresStore:
         self.url = url
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
-        self.overheard: Callable[[str, str], None] = lambda worker, text: None
+        self.overheard: Callable[[str, str], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
         self.writer: Writer | None = None

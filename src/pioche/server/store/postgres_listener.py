@@ -25,7 +25,7 @@ class Listener:
         self.worker = worker
         self.heard = heard
         self.missed = missed
-        self.overheard: Callable[[str, str], None] = lambda worker, text: None
+        self.overheard: Callable[[str, str], None] = lambda *_: None
         self.connection: Any = None
         self.lost = asyncio.Event()
         self.task: asyncio.Task[None] | None = None

@@ -37,7 +37,7 @@ class SqliteStore:
         self.path = Path(path)
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
-        self.overheard: Callable[[str, str], None] = lambda worker, text: None
+        self.overheard: Callable[[str, str], None] = lambda *_: None
         self.writer: Writer | None = None
         self.lock: Lock | None = None
         self.readers: ThreadPoolExecutor | None = None
