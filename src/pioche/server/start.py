@@ -15,11 +15,11 @@ import msgspec
 from pioche.keeping import data_folder
 from pioche.server.door import NoDoor, listen, listen_at_first_free, network_url, url
 from pioche.server.options import database, own_database
-from pioche.server.run import run
+from pioche.server.run import ended_by_signals, run
 from pioche.server.settings import ServerSettings
 from pioche.server.store import open_store
 from pioche.server.store.base import StoreError
-from pioche.server.welcome import Welcome, open_browser
+from pioche.server.welcome import Welcome, open_browser, open_browser_aside
 
 PORTS = range(8000, 8020)  # that plain `pioche` tries
 PATIENCE = 2.0  # seconds for a server on this computer to say that it is there
@@ -44,7 +44,8 @@ def serve_at_home(port: int | None, browser: bool, words: Mapping[str, Any]) -> 
         if (running := running_server()) is None:
             raise
         welcome.say("already", url=running)
-        open_browser(running, browser)
+        if browser:
+            open_browser(running)
         return 0
     with open_door(settings.host, port, words) as door:
         return welcome_and_run(settings, door, welcome, browser)
@@ -66,9 +67,10 @@ def welcome_and_run(
     settings = msgspec.structs.replace(settings, port=port)
     here = url(settings.host, port)
     network = settings.origins[0] if settings.origins else network_url(settings.host, port)
-    with address_kept(settings.database, here):
+    with ended_by_signals(), address_kept(settings.database, here):
         welcome.served(here, network, shown(settings.database))
-        open_browser(here, browser)
+        if browser:
+            open_browser_aside(here)
         status = run(settings, door)
     if status == 0:
         welcome.say("ended")
