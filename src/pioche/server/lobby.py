@@ -10,6 +10,7 @@ from pioche.server.card import Listing
 from pioche.server.connection import Connection
 from pioche.server.house import House
 from pioche.server.store.base import Shown, StoreError
+from pioche.tables.messages import Phase
 
 log = logging.getLogger(__name__)
 
@@ -21,10 +22,10 @@ class Listed(Struct, frozen=True, omit_defaults=True):
     """A table in a list."""
 
     code: str
-    phase: str
-    touched: int
+    phase: Phase
+    touched: int  # when something last happened there
     table: Listing
-    your_turn: bool = False
+    your_turn: bool = False  # among one's own tables: it waits for you
 
 
 class Lobby(Struct, tag_field="type", tag="lobby", frozen=True):

@@ -23,7 +23,7 @@ from pioche.tables.messages import Bye
 
 # Why a socket is closed, beside the codes that all sockets know.
 GONE = 4404  # there is no such table
-TOO_MANY = 4429  # sockets
+TOO_MANY = 4429  # sockets, of this person or from this address
 BEHIND = 4408  # too slow to take what is sent: come back and resume
 DOWN = 4503  # the store does not answer
 
@@ -124,7 +124,9 @@ class TableVisit(Visit):
 
     def leave(self) -> None:
         """Somebody is not connected any more."""
-        self.desk.live.leave(self.connection)
+        live = self.desk.live
+        live.sockets.discard(self.connection)
+        self.parts.house.presence.changed(live)
 
 
 class LobbyVisit(Visit):

@@ -1,15 +1,11 @@
 """The sockets: one for each device that looks at a table, or at the lobby."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import WebSocket, websocket
-from litestar.params import Parameter
 
 from pioche.server.parts import Parts
 from pioche.server.visit import LobbyVisit, TableVisit
-
-Since = Annotated[int | None, Parameter(query="since")]
-Lang = Annotated[str | None, Parameter(query="lang")]
 
 
 @websocket("/tables/{code:str}/socket")
@@ -17,15 +13,17 @@ async def table_socket(
     parts: Parts,
     socket: WebSocket[Any, Any, Any],
     code: str,
-    since: Since = None,
-    lang: Lang = None,
+    since: int | None = None,
+    lang: str | None = None,
 ) -> None:
     """Sit at a table, or watch it."""
     await TableVisit(parts, socket, lang).at(code, since).run()
 
 
 @websocket("/lobby/socket")
-async def lobby_socket(parts: Parts, socket: WebSocket[Any, Any, Any], lang: Lang = None) -> None:
+async def lobby_socket(
+    parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None = None
+) -> None:
     """Look at the lobby."""
     await LobbyVisit(parts, socket, lang).run()
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from litestar import Response, get, post
 from msgspec import Meta, Struct
 
-from pioche.server.lobby import Listed, listed
+from pioche.server.lobby import Listed, Lobby, listed
 from pioche.server.parts import AnyRequest, Parts
 from pioche.server.problem import Problem
 from pioche.server.saying import refused
@@ -30,12 +30,6 @@ class TableMade(Struct, frozen=True):
 
     code: str
     said: str
-
-
-class Lobby(Struct, frozen=True):
-    """Tables that anybody may join or watch."""
-
-    tables: tuple[Listed, ...]
 
 
 def code_of(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from pioche.server.protocol.reference import table
 
 METHODS = ("get", "post", "put", "patch", "delete")
+FEW = 3
 
 
 def requests(openapi: Mapping[str, Any]) -> str:
@@ -30,9 +31,10 @@ def row(path: str, method: str, operation: Mapping[str, Any]) -> list[str]:
 
 
 def shape_of(body: Mapping[str, Any]) -> str:
-    """The names of the shapes of a body."""
+    """The names of the shapes of a body; where they are many, they are the commands."""
     schema = body.get("content", {}).get("application/json", {}).get("schema", {})
-    return " or ".join(dict.fromkeys(names(schema)))
+    found = list(dict.fromkeys(names(schema)))
+    return " or ".join(found) if len(found) <= FEW else "a [command](#commands)"
 
 
 def names(schema: Mapping[str, Any]) -> Iterator[str]:

@@ -1,13 +1,17 @@
 """What a comment behind a field says of it: written once, beside the field."""
 
 import inspect
+import re
 import tokenize
 from collections.abc import Iterator
 from functools import cache
 from io import StringIO
+from types import ModuleType
 
 import msgspec.inspect
 from msgspec import Struct
+
+NUMBER = re.compile(r"^[A-Z_]+ = (\d+)  # (.+)$", re.MULTILINE)
 
 
 def doc_of(struct: type[Struct]) -> str:
@@ -48,6 +52,11 @@ def own_notes(struct: type[Struct]) -> Iterator[tuple[str, str]]:
             yield field, token.string.lstrip("# ").replace("None", "null")
         if token.type == tokenize.NEWLINE:
             field = ""
+
+
+def numbers(module: ModuleType) -> dict[int, str]:
+    """The numbers that a module names, and the comments behind them."""
+    return {int(found[1]): found[2] for found in NUMBER.finditer(inspect.getsource(module))}
 
 
 def before(token: tokenize.TokenInfo) -> str:

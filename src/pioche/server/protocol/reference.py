@@ -1,6 +1,7 @@
 """The wire as tables for people: the generated part of the page on the protocol."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct, inspect
 
@@ -20,9 +21,9 @@ def common(shape: Shape) -> str:
     return table(["field", "", ""], (row(field) for field in shape.fields))
 
 
-def by_type(shapes: Sequence[Shape], known: Shape) -> str:
-    """Many small shapes in one table, by their `type`."""
-    shared = {field.name for field in known.fields}
+def by_type(shapes: Sequence[Shape], known: Sequence[Field]) -> str:
+    """Many small shapes in one table, by their `type`; `known` fields are left out."""
+    shared = {field.name for field in known}
     rows = []
     for shape in shapes:
         own = [field for field in shape.fields if field.name not in shared]
@@ -49,7 +50,7 @@ def limits(struct: type[Struct]) -> str:
     return f"{doc_of(struct)}\n\n" + table(["limit", "usual", ""], rows)
 
 
-def sentences(texts: Mapping[str, str]) -> str:
+def sentences(texts: Mapping[Any, str]) -> str:
     """Codes and what they say."""
     return table(["code", ""], ([f"`{code}`", text] for code, text in texts.items()))
 
