@@ -18,7 +18,6 @@ from pioche.core.option import read_option
 from pioche.keeping import read_record
 from pioche.rulebook import Rulebook
 from pioche.server import command as server
-from pioche.terminal.app import Pioche
 from pioche.terminal.film import Film
 from pioche.terminal.language import language
 from pioche.terminal.mind import Elsewhere
@@ -116,6 +115,8 @@ def add_rules(command: argparse.ArgumentParser) -> None:
 
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
+    from pioche.terminal.app import Pioche  # Textual takes its time, and servers don't need it
+
     lang = language(asked.lang)
     seating = None if asked.game is None else read_seating(asked, lang)
     if not in_terminal():
@@ -155,6 +156,8 @@ def run_replay(asked: argparse.Namespace) -> None:
     if asked.all or not in_terminal():
         Plain(record, lang, asked.seat, Console(highlight=False)).print()
     else:
+        from pioche.terminal.app import Pioche
+
         # Checked before the screen opens: a bad record is refused, not half shown.
         Pioche(lang, film=Film(record, lang, asked.seat)).run()
 
