@@ -7,12 +7,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 
-from tables import Case, cases, reached, walk
-
 from pioche import CHANCE, KeyedRng, Rng
 from pioche.bots.search import Search
 from pioche.catalog import compiled
 from pioche.core.state import play_games
+from tables import Case, cases, reached, walk
 
 STEPS = 150
 RUNS = 20

@@ -9,7 +9,7 @@ from pioche.server.api.games import games
 from pioche.server.api.people import people
 from pioche.server.api.sockets import sockets
 from pioche.server.api.tables import tables
-from pioche.server.parts import Parts
+from pioche.server.parts import Given, Parts
 from pioche.server.settings import ServerSettings
 
 
@@ -28,7 +28,7 @@ def build(settings: ServerSettings) -> Litestar:
 
 
 @get("/healthz", summary="Is the server well?")
-async def health(parts: Parts) -> dict[str, str]:
+async def health(parts: Given) -> dict[str, str]:
     """Whether tables can be played and kept."""
     await parts.store.ping()
     return {"status": "ok", "version": __version__}

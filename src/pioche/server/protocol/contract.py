@@ -12,7 +12,7 @@ from pioche.server.api import games, people, tables
 from pioche.server.app import build
 from pioche.server.identity import AVATARS, Token
 from pioche.server.lobby import Lobby
-from pioche.server.problem import STATUS, Problem, Said
+from pioche.server.problem import STATUS, Said
 from pioche.server.protocol import http, reference
 from pioche.server.protocol.conversation import Conversation
 from pioche.server.protocol.notes import numbers
