@@ -15,6 +15,7 @@ from typing import Any
 from pioche.server.card import card_of
 from pioche.server.live import Live
 from pioche.server.minds import Drivers, Thinking
+from pioche.server.presence import Presence
 from pioche.server.store.base import Opening, Person, Store, StoreError, Write
 from pioche.tables import clock
 from pioche.tables import entries as e
@@ -59,6 +60,7 @@ class House:
         self.drivers = Drivers(self, thinking, pace)
         self.tasks: set[asyncio.Task[None]] = set()
         self.lobby_changed = asyncio.Event()
+        self.presence = Presence(self)
         store.heard = self.hear
         store.missed = self.hear_all
 
@@ -216,7 +218,9 @@ class House:
         self.lobby_changed.set()
         for code, seq in news:
             live = self.tables.get(code)
-            if live is not None and live.table.seq < seq:
+            if live is not None and seq == 0:  # it was removed
+                self.drop(live)
+            elif live is not None and live.table.seq < seq:
                 self.spawn(self.catch_up(live, seq))
 
     def hear_all(self) -> None:
@@ -283,6 +287,7 @@ class House:
             self.spawn(self.catch_up(live, None))
         for code in await self.store.due(self.now(), 200):
             self.spawn(self.tick(code))
+        self.presence.repeat()
         quiet = time.monotonic() - IDLE
         for live in [live for live in self.tables.values() if live.idle and live.used < quiet]:
             self.drop(live)

@@ -7,7 +7,7 @@ import msgspec
 
 from pioche.server.connection import Connection
 from pioche.tables import entries as e
-from pioche.tables.messages import Here, Message
+from pioche.tables.messages import Message
 from pioche.tables.seen import Eyes
 from pioche.tables.table import Table
 
@@ -33,6 +33,8 @@ class Live:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.used = 0.0
+        # What other workers have said of who is connected to them: when, seats, watching.
+        self.elsewhere: dict[str, tuple[float, tuple[int, ...], int]] = {}
 
     def replace(self, table: Table) -> None:
         """Look at another fold of the same log."""
@@ -87,17 +89,6 @@ class Live:
         """Somebody connects."""
         self.sockets.add(socket)
         socket.seat = self.table.seat_of(socket.person)
-
-    def leave(self, socket: Connection) -> None:
-        """Somebody is not connected any more."""
-        self.sockets.discard(socket)
-        self.tell_all(self.here())
-
-    def here(self) -> str:
-        """Which seats have somebody connected."""
-        seats = {socket.seat for socket in self.sockets if socket.seat is not None}
-        people = {socket.person for socket in self.sockets if socket.seat is None}
-        return line_of(Here(tuple(sorted(seats)), len(people)))
 
     def tell_all(self, line: str) -> None:
         """The same for everybody."""

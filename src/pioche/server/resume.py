@@ -15,7 +15,7 @@ async def greet(house: House, live: Live, socket: Connection, since: int | None)
     live.join(socket)
     for line in [live.whole(socket)] if missed is None else missed:
         socket.push(line)
-    live.tell_all(live.here())
+    house.presence.changed(live, asks=True)
 
 
 async def missed_since(house: House, live: Live, person: str, since: int) -> list[str] | None:

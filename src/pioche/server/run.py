@@ -78,7 +78,7 @@ def configured(settings: ServerSettings, app: Any) -> uvicorn.Config:
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         workers=settings.workers,
-        proxy_headers=settings.behind_proxy,
+        proxy_headers=False,  # see server/address.py
         server_header=False,
         access_log=False,
         log_config=None,

@@ -124,7 +124,9 @@ class TableVisit(Visit):
 
     def leave(self) -> None:
         """Somebody is not connected any more."""
-        self.desk.live.leave(self.connection)
+        live = self.desk.live
+        live.sockets.discard(self.connection)
+        self.parts.house.presence.changed(live)
 
 
 class LobbyVisit(Visit):

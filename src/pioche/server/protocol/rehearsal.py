@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from pioche.catalog import games
 from pioche.server.connection import Connection
 from pioche.server.live import Live, line_of
+from pioche.server.presence import local
 from pioche.server.saying import refused
 from pioche.server.store.base import Person
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.judge import Denied, judge
-from pioche.tables.messages import Done, Message, Resumed
+from pioche.tables.messages import Done, Here, Message, Resumed
 from pioche.tables.opening import opened
 from pioche.tables.seen import Eyes
 from pioche.tables.settings import Clock, Settings
@@ -70,7 +71,7 @@ class Rehearsal:
         """The program connects."""
         self.live.join(self.socket)
         self.socket.push(self.live.whole(self.socket))
-        self.live.tell_all(self.live.here())
+        self.live.tell_all(line_of(Here(*local(self.live))))
 
     def missed(self, since: int) -> Iterable[str]:
         """What the program is told when it comes back."""

@@ -8,6 +8,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
+# Seconds from one commit to the next at least. A commit costs ten times what an entry does,
+# so under load it pays to let a few entries gather; one that comes alone does not wait.
+GATHERING = 0.004
+
 
 class StoreError(Exception):
     """The store can't answer now; whether the last write was kept is not known."""
@@ -82,6 +86,9 @@ class Store(Protocol):
     heard: Callable[[Sequence[tuple[str, int]]], None]
     # Called after other workers could not be heard for a while: any table may have moved on.
     missed: Callable[[], None]
+    # Called with a worker and what it whispers; never with own whispers.
+    overheard: Callable[[str, str], None]
+    shared: bool  # whether there may be other workers
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; BadDatabase where that can't be."""
@@ -105,6 +112,9 @@ class Store(Protocol):
 
     async def read(self, code: str, after: int = 0) -> list[bytes]:
         """The entries after a seq, in order, without a gap."""
+
+    async def whisper(self, text: str) -> None:
+        """Tell all other workers something that need not be kept, in at most 4,000 characters."""
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""

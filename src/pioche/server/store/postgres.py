@@ -30,7 +30,7 @@ from pioche.server.store.postgres_link import (
     failing,
     place,
 )
-from pioche.server.store.postgres_listener import Listener
+from pioche.server.store.postgres_listener import WHISPERS, Listener
 from pioche.server.store.postgres_writer import CHANNEL, Writer
 
 POOL = 6  # connections for all but appends
@@ -64,10 +64,13 @@ SELECT pg_notify('{CHANNEL}', $2 || ' ' || code || ':0') FROM removed
 class PostgresStore:
     """Tables and people in a database that any number of workers share."""
 
+    shared = True
+
     def __init__(self, url: str) -> None:
         self.url = url
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
+        self.overheard: Callable[[str, str], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
         self.writer: Writer | None = None
@@ -98,6 +101,7 @@ class PostgresStore:
         self.listener = Listener(
             self.url, self.worker, lambda pairs: self.heard(pairs), lambda: self.missed()
         )
+        self.listener.overheard = lambda worker, text: self.overheard(worker, text)
         await self.listener.start()
 
     async def close(self) -> None:
@@ -150,6 +154,10 @@ class PostgresStore:
             " WHERE code = $1 AND log.seq > $2 ORDER BY log.seq"
         )
         return [body for (body,) in await self.rows(sql, code, after)]
+
+    async def whisper(self, text: str) -> None:
+        """Tell all other workers something that need not be kept."""
+        await self.rows("SELECT pg_notify($1, $2)", WHISPERS, f"{self.worker} {text}")
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""

@@ -9,6 +9,8 @@ from pioche.server.store.base import StoreError
 from pioche.server.store.postgres_link import connect, failing
 from pioche.server.store.postgres_writer import CHANNEL
 
+WHISPERS = "pioche_whispers"  # the channel for what need not be kept
+
 PULSE = 10.0  # seconds between two looks whether the other side is still there
 PAUSE = 0.2  # before another try to connect
 
@@ -23,6 +25,7 @@ class Listener:
         self.worker = worker
         self.heard = heard
         self.missed = missed
+        self.overheard: Callable[[str, str], None] = lambda *_: None
         self.connection: Any = None
         self.lost = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
@@ -47,6 +50,7 @@ class Listener:
             self.connection = await connect(self.url)
             self.connection.add_termination_listener(lambda _: self.lost.set())
             await self.connection.add_listener(CHANNEL, self.hear)
+            await self.connection.add_listener(WHISPERS, self.overhear)
 
     async def run(self) -> None:
         """Stay connected."""
@@ -76,3 +80,9 @@ class Listener:
         if worker != self.worker:
             split = (pair.rpartition(":") for pair in pairs.split(","))
             self.heard([(code, int(seq)) for code, _, seq in split])
+
+    def overhear(self, _link: object, _process: int, _channel: str, payload: str) -> None:
+        """Pass on what a worker whispers."""
+        worker, _, text = payload.partition(" ")
+        if worker != self.worker:
+            self.overheard(worker, text)

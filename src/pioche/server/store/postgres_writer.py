@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from pioche.server.store.base import StoreError, Write
+from pioche.server.store.base import GATHERING, StoreError, Write
 from pioche.server.store.postgres_link import connect, failing
 
 BATCH = 256
@@ -87,6 +87,7 @@ class Writer:
         self.pending: list[Item] = []
         self.task: asyncio.Task[None] | None = None
         self.connection: Any = None
+        self.earliest = 0.0  # when the next statement may go, by the loop's clock
 
     def append(self, write: Write) -> asyncio.Future[bool]:
         """Queue an entry; it goes with all others that wait by then."""
@@ -104,7 +105,10 @@ class Writer:
 
     async def run(self) -> None:
         """One statement after the other, as long as something waits."""
+        loop = asyncio.get_running_loop()
         while self.pending:
+            await asyncio.sleep(self.earliest - loop.time())
+            self.earliest = loop.time() + GATHERING
             items = self.take()
             try:
                 went_in = await self.send([write for write, _ in items])

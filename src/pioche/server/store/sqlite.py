@@ -31,10 +31,13 @@ SHOWN = "SELECT code, seq, touched, phase, body FROM tables JOIN heads USING (id
 class SqliteStore:
     """Tables and people in one file, which one process writes to."""
 
+    shared = False
+
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
+        self.overheard: Callable[[str, str], None] = lambda *_: None
         self.writer: Writer | None = None
         self.lock: Lock | None = None
         self.readers: ThreadPoolExecutor | None = None
@@ -84,11 +87,11 @@ class SqliteStore:
 
     # -- how to write and read -----------------------------------------------------------
 
-    async def write(self, what: Write | Job) -> Any:
+    async def write(self, job: Job) -> Any:
         """Have the writer do something."""
         if self.writer is None:
             raise StoreError("the database is closed")
-        return await self.writer.write(what)
+        return await self.writer.write(job)
 
     async def rows(self, sql: str, *values: object) -> list[Any]:
         """What a query finds."""
@@ -114,8 +117,11 @@ class SqliteStore:
         return bool(await self.write(partial(create, opening, first)))
 
     async def append(self, write: Write) -> bool:
-        """Append an entry; False where that seq is taken or the table is gone."""
-        return bool(await self.write(write))
+        """Append an entry; False where it is not the table's next or the table is gone."""
+        if self.writer is None:
+            raise StoreError("the database is closed")
+        went_in: bool = await self.writer.write(write)
+        return went_in
 
     async def opening(self, code: str) -> Opening | None:
         """The table of a code."""
@@ -130,6 +136,9 @@ class SqliteStore:
             " WHERE code = ? AND log.seq > ? ORDER BY log.seq"
         )
         return [body for (body,) in await self.rows(sql, code, after)]
+
+    async def whisper(self, text: str) -> None:
+        """There are no other workers."""
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""

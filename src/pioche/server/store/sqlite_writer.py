@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from queue import SimpleQueue
+from time import monotonic, sleep
 from typing import Any
 
-from pioche.server.store.base import Card, StoreError, Write
+from pioche.server.store.base import GATHERING, Card, StoreError, Write
 
 Job = Callable[[sqlite3.Connection], Any]
 Item = tuple[Write | Job, asyncio.Future[Any]]
@@ -67,25 +68,32 @@ class Writer:
 
     def run(self) -> None:
         """The thread."""
-        while True:
-            items, last = self.waiting()
+        last, begun = False, 0.0
+        while not last:
+            items, last, begun = self.waiting(begun + GATHERING)
             if items:
                 answers = self.commit(items)
                 with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                     self.loop.call_soon_threadsafe(answer, items, answers)
-            if last:
-                return
 
-    def waiting(self) -> tuple[list[Item], bool]:
-        """All that waits, at least one item; and whether it is the last."""
-        queue = self.queue
-        item = queue.get()
+    def waiting(self, earliest: float) -> tuple[list[Item], bool, float]:
+        """All that waits at a moment, if need be later; whether it is the last; the moment."""
+        first = self.queue.get()
+        now = monotonic()
+        if now < earliest and first is not None:
+            sleep(earliest - now)
+            now = monotonic()
+        items, last = self.drain(first)
+        return items, last, now
+
+    def drain(self, item: Item | None) -> tuple[list[Item], bool]:
+        """An item and all behind it, and whether the end is among them."""
         items = []
         while item is not None:
             items.append(item)
-            if len(items) == BATCH or queue.empty():
+            if len(items) == BATCH or self.queue.empty():
                 return items, False
-            item = queue.get()
+            item = self.queue.get()
         return items, True
 
     def commit(self, items: list[Item]) -> list[Any]:
