@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, Request
+from litestar.di import NamedDependency
 
 from pioche.server import clean, problem
 from pioche.server.house import House, now_ms
@@ -118,3 +119,6 @@ class Parts:
         most = self.settings.limits.tables_per_person
         if await self.store.count_of(person.id) >= most:
             raise Problem("too-many-tables", most=most)
+
+
+Given = NamedDependency[Parts]  # how handlers say that they want them

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pioche import __version__
 from pioche.catalog import games
-from pioche.server.parts import AnyRequest, Parts
+from pioche.server.parts import AnyRequest, Given
 from pioche.words import Words, house_words
 
 
@@ -19,7 +19,7 @@ class Health(Struct, frozen=True):
 
 
 @get("/", include_in_schema=False)
-async def front(parts: Parts, request: AnyRequest) -> Response[str]:
+async def front(parts: Given, request: AnyRequest) -> Response[str]:
     """A page that says what this is."""
     lang = parts.language(request)
     return Response(page(lang), media_type=MediaType.HTML, headers={"content-language": lang})
@@ -39,7 +39,7 @@ def page(lang: str) -> str:
 
 
 @get("/healthz", summary="Is the server well?")
-async def health(parts: Parts) -> Health:
+async def health(parts: Given) -> Health:
     """Whether tables can be played and kept; 503 where they can't."""
     await parts.store.ping()
     return Health("ok", __version__)
