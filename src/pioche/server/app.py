@@ -1,12 +1,13 @@
 """The server as an application: routes, sockets, what surrounds them."""
 
-from litestar import Litestar, Router, get
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 
 from pioche import __version__
 from pioche.server.api.games import games
 from pioche.server.api.people import people
+from pioche.server.api.site import site
 from pioche.server.api.sockets import sockets
 from pioche.server.api.tables import tables
 from pioche.server.parts import Given, Parts
@@ -18,17 +19,10 @@ def build(settings: ServerSettings) -> Litestar:
     parts = Parts(settings)
     routes = Router("/api", route_handlers=[*games, *people, *tables, *sockets])
     return Litestar(
-        [routes, health],
+        [routes, *site],
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
         lifespan=[parts.lifespan],
         openapi_config=OpenAPIConfig("Pioche", __version__),
         logging_config=None,
         debug=False,
     )
-
-
-@get("/healthz", summary="Is the server well?")
-async def health(parts: Given) -> dict[str, str]:
-    """Whether tables can be played and kept."""
-    await parts.store.ping()
-    return {"status": "ok", "version": __version__}
