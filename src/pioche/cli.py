@@ -1,6 +1,7 @@
 """The command `pioche`."""
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -18,12 +19,11 @@ from pioche.core.option import read_option
 from pioche.keeping import read_record
 from pioche.rulebook import Rulebook
 from pioche.server import command as server
-from pioche.terminal.app import Pioche
 from pioche.terminal.film import Film
 from pioche.terminal.language import language
-from pioche.terminal.mind import Elsewhere
 from pioche.terminal.plain import Plain
 from pioche.terminal.session import Seating
+from pioche.terminal.thinking import Elsewhere
 from pioche.words import LANGUAGES, house_words
 
 
@@ -116,18 +116,26 @@ def add_rules(command: argparse.ArgumentParser) -> None:
 
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
+    from pioche.terminal.app import Pioche  # Textual takes its time, and servers don't need it
+
     lang = language(asked.lang)
     seating = None if asked.game is None else read_seating(asked, lang)
     if not in_terminal():
         raise ValueError(house_words(lang)["terminal"]["no-terminal"])
     thinking = Elsewhere()
-    try:
-        app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
-        app.run()
-    finally:
-        thinking.close()
+    app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
+    asyncio.run(play(app, thinking))
     for path in app.saved:
         print(house_words(lang)["terminal"]["saved"].format(file=path))
+
+
+async def play(app: Pioche, thinking: Elsewhere) -> None:
+    """Run the app, and beside it the process where bots think."""
+    thinking.begin()
+    try:
+        await app.run_async()
+    finally:
+        await thinking.close()
 
 
 def in_terminal() -> bool:
@@ -155,6 +163,8 @@ def run_replay(asked: argparse.Namespace) -> None:
     if asked.all or not in_terminal():
         Plain(record, lang, asked.seat, Console(highlight=False)).print()
     else:
+        from pioche.terminal.app import Pioche
+
         # Checked before the screen opens: a bad record is refused, not half shown.
         Pioche(lang, film=Film(record, lang, asked.seat)).run()
 

@@ -10,7 +10,7 @@ from pioche.server.api.people import people
 from pioche.server.api.site import site
 from pioche.server.api.sockets import sockets
 from pioche.server.api.tables import tables
-from pioche.server.parts import Given, Parts
+from pioche.server.parts import Parts
 from pioche.server.settings import ServerSettings
 
 
