@@ -72,10 +72,16 @@ class PostgresStore:
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
         self.overheard: Callable[[str, str], None] = lambda *_: None
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
         self.writer: Writer | None = None
         self.listener: Listener | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
+        return 0 if self.writer is None else len(self.writer.pending)
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -100,6 +106,7 @@ class PostgresStore:
     async def start(self) -> None:
         """Be ready to write and to hear."""
         self.writer = Writer(self.url, self.worker)
+        self.writer.committed = lambda *commit: self.committed(*commit)
         self.listener = Listener(
             self.url, self.worker, lambda pairs: self.heard(pairs), lambda: self.missed()
         )
