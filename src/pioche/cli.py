@@ -1,10 +1,12 @@
 """The command `pioche`."""
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -20,10 +22,13 @@ from pioche.rulebook import Rulebook
 from pioche.server import command as server
 from pioche.terminal.film import Film
 from pioche.terminal.language import language
-from pioche.terminal.mind import Elsewhere
 from pioche.terminal.plain import Plain
 from pioche.terminal.session import Seating
+from pioche.terminal.thinking import Elsewhere
 from pioche.words import LANGUAGES, house_words
+
+if TYPE_CHECKING:
+    from pioche.terminal.app import Pioche
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -122,13 +127,19 @@ def run_play(asked: argparse.Namespace) -> None:
     if not in_terminal():
         raise ValueError(house_words(lang)["terminal"]["no-terminal"])
     thinking = Elsewhere()
-    try:
-        app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
-        app.run()
-    finally:
-        thinking.close()
+    app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
+    asyncio.run(play(app, thinking))
     for path in app.saved:
         print(house_words(lang)["terminal"]["saved"].format(file=path))
+
+
+async def play(app: "Pioche", thinking: Elsewhere) -> None:
+    """Run the app, and beside it the process where bots think."""
+    thinking.begin()
+    try:
+        await app.run_async()
+    finally:
+        await thinking.close()
 
 
 def in_terminal() -> bool:

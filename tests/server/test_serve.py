@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from postgres import Postgres
 from processes import alive, running, until
-from serving import Served, served
+from started import Served, served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 

@@ -14,14 +14,12 @@ from pioche.tables.seen import HIDDEN
 from pioche.words import LANGUAGES, house_words
 
 SOURCE = Path(pioche.__file__).parent
-# What is made of parts: the phases that commands ask for; texts that can't be shown.
-MADE = {"not-open": set(), "not-running": set(), "empty": {"most"}, "too-long": {"most"}}
-SAID_BY = ("Denied", "fail", "sentence")
+MADE = ("not-open", "not-running")  # of the phases that commands ask for
 
 
 def refusals() -> dict[str, set[str]]:
     """Every code that the sources give, with the parameters that it always has."""
-    found: dict[str, set[str]] = {code: set(params) for code, params in MADE.items()}
+    found: dict[str, set[str]] = {code: set() for code in MADE}
     for path in [*SOURCE.glob("tables/*.py"), *SOURCE.glob("server/**/*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             code = code_of(node)
@@ -37,7 +35,7 @@ def code_of(node: ast.AST) -> str | None:
         return None
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     first = node.args[0]
-    said = name in SAID_BY and isinstance(first, ast.Constant) and isinstance(first.value, str)
+    said = name == "Denied" and isinstance(first, ast.Constant) and isinstance(first.value, str)
     return first.value if said else None  # type: ignore[attr-defined]
 
 

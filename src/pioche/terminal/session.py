@@ -79,6 +79,10 @@ class Session:
         """The game as it stands."""
         return self.recorder.state
 
+    def level(self, seat: int) -> str:
+        """How well the bot of a seat plays."""
+        return self.seating.levels[seat - 1]
+
     @property
     def moved(self) -> int:
         """How many moves were played."""

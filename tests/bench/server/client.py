@@ -34,6 +34,10 @@ def frame(opcode: int, payload: bytes) -> bytes:
     return head + key + masked.to_bytes(size, "big")
 
 
+def ignore(_: bytes) -> None:
+    """Nobody listens any more."""
+
+
 class Socket(asyncio.Protocol):
     """A WebSocket: every text that comes is handed on as bytes."""
 
@@ -105,7 +109,8 @@ class Socket(asyncio.Protocol):
         self.transport.write(frame(TEXT, text))
 
     def close(self) -> None:
-        """Say goodbye; the server ends the connection."""
+        """Say goodbye, and hear no more; the server ends the connection."""
+        self.hear = ignore
         if not self.closed:
             self.transport.write(frame(CLOSE, b"\x03\xe8"))
 

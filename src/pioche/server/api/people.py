@@ -3,12 +3,13 @@
 from typing import Annotated, cast
 
 from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from pioche.server.address import Scope
 from pioche.server.identity import AVATARS, Token, cookie
 from pioche.server.lobby import Listed, listed
-from pioche.server.parts import AnyRequest, Parts
+from pioche.server.parts import AnyRequest, Given
 from pioche.server.secret import Secret
 from pioche.server.store.base import Person
 
@@ -71,13 +72,13 @@ def me_of(person: Person) -> Me:
 
 
 @get("/me", summary="Who am I?")
-async def who_am_i(parts: Parts, request: AnyRequest) -> Me:
+async def who_am_i(parts: Given, request: AnyRequest) -> Me:
     """Your name and avatar; 401 for somebody new."""
     return me_of(await parts.identity.known(request.scope["headers"]))
 
 
 @post("/me", summary="Choose a name and an avatar")
-async def introduce(parts: Parts, request: AnyRequest, data: NewMe) -> Response[Me]:
+async def introduce(parts: Given, request: AnyRequest, data: JSONBody[NewMe]) -> Response[Me]:
     """Become somebody, with a cookie; or change your name or avatar."""
     person = await parts.identity.whose(request.scope["headers"])
     if person is not None:
@@ -87,14 +88,14 @@ async def introduce(parts: Parts, request: AnyRequest, data: NewMe) -> Response[
     return with_cookie(parts, request, person, secret)
 
 
-def with_cookie(parts: Parts, request: AnyRequest, person: Person, secret: Secret) -> Response[Me]:
+def with_cookie(parts: Given, request: AnyRequest, person: Person, secret: Secret) -> Response[Me]:
     """The answer that lets a browser be a person."""
     secure = parts.settings.secure_cookies or request.scope["scheme"] == "https"
     return Response(me_of(person), cookies=[cookie(secret, secure)], status_code=201)
 
 
 @post("/me/links", summary="Go on on another device")
-async def make_link(parts: Parts, request: AnyRequest) -> NewLink:
+async def make_link(parts: Given, request: AnyRequest) -> NewLink:
     """A token that makes another device yours too; good once, for ten minutes."""
     person = await parts.identity.owner(request.scope["headers"])
     link = await parts.identity.link(person)
@@ -102,21 +103,21 @@ async def make_link(parts: Parts, request: AnyRequest) -> NewLink:
 
 
 @post("/me/claim", summary="Come from another device")
-async def claim(parts: Parts, request: AnyRequest, data: Claim) -> Response[Me]:
+async def claim(parts: Given, request: AnyRequest, data: JSONBody[Claim]) -> Response[Me]:
     """Be the person who made the link, on this device too."""
     person, secret = await parts.identity.claim(data.token)
     return with_cookie(parts, request, person, secret)
 
 
 @get("/me/tokens", summary="My programs")
-async def my_tokens(parts: Parts, request: AnyRequest) -> list[Token]:
+async def my_tokens(parts: Given, request: AnyRequest) -> list[Token]:
     """The keys of your programs."""
     person = await parts.identity.owner(request.scope["headers"])
     return await parts.identity.tokens(person)
 
 
 @post("/me/tokens", summary="Let a program play for me")
-async def make_token(parts: Parts, request: AnyRequest, data: Label) -> NewToken:
+async def make_token(parts: Given, request: AnyRequest, data: JSONBody[Label]) -> NewToken:
     """A key for a program, which then acts as you."""
     person = await parts.identity.owner(request.scope["headers"])
     token, secret = await parts.identity.add_token(person, data.label)
@@ -124,14 +125,14 @@ async def make_token(parts: Parts, request: AnyRequest, data: Label) -> NewToken
 
 
 @delete("/me/tokens/{id:str}", summary="Take a program's key away")
-async def drop_token(parts: Parts, request: AnyRequest, id: str) -> None:
+async def drop_token(parts: Given, request: AnyRequest, id: FromPath[str]) -> None:
     """The program can't act as you any more."""
     person = await parts.identity.owner(request.scope["headers"])
     await parts.identity.drop_token(person, id)
 
 
 @get("/me/tables", summary="My tables")
-async def my_tables(parts: Parts, request: AnyRequest) -> MyTables:
+async def my_tables(parts: Given, request: AnyRequest) -> MyTables:
     """Tables you host or sit at."""
     person = await parts.identity.known(request.scope["headers"])
     found = {

@@ -7,7 +7,9 @@ from msgspec import Struct
 
 from pioche import __version__
 from pioche.catalog import games
-from pioche.server.parts import AnyRequest, Parts
+from pioche.server.metrics import may_see
+from pioche.server.parts import AnyRequest, Given
+from pioche.server.problem import Problem
 from pioche.words import Words, house_words
 
 
@@ -19,7 +21,7 @@ class Health(Struct, frozen=True):
 
 
 @get("/", include_in_schema=False)
-async def front(parts: Parts, request: AnyRequest) -> Response[str]:
+async def front(parts: Given, request: AnyRequest) -> Response[str]:
     """A page that says what this is."""
     lang = parts.language(request)
     return Response(page(lang), media_type=MediaType.HTML, headers={"content-language": lang})
@@ -39,10 +41,19 @@ def page(lang: str) -> str:
 
 
 @get("/healthz", summary="Is the server well?")
-async def health(parts: Parts) -> Health:
+async def health(parts: Given) -> Health:
     """Whether tables can be played and kept; 503 where they can't."""
     await parts.store.ping()
     return Health("ok", __version__)
 
 
-site = [front, health]
+@get("/metrics", include_in_schema=False)
+async def metrics(parts: Given, request: AnyRequest) -> Response[bytes]:
+    """What Prometheus asks for; only for neighbours unless the settings say otherwise."""
+    if not may_see(request.scope, parts.settings):
+        raise Problem("not-allowed")
+    page, kind = parts.metrics.exposition()
+    return Response(page, media_type=kind)
+
+
+site = [front, health, metrics]

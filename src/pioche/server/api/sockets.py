@@ -3,18 +3,19 @@
 from typing import Any
 
 from litestar import WebSocket, websocket
+from litestar.params import FromPath, FromQuery
 
-from pioche.server.parts import Parts
+from pioche.server.parts import Given
 from pioche.server.visit import LobbyVisit, TableVisit
 
 
 @websocket("/tables/{code:str}/socket")
 async def table_socket(
-    parts: Parts,
+    parts: Given,
     socket: WebSocket[Any, Any, Any],
-    code: str,
-    since: int | None = None,
-    lang: str | None = None,
+    code: FromPath[str],
+    since: FromQuery[int | None] = None,
+    lang: FromQuery[str | None] = None,
 ) -> None:
     """Sit at a table, or watch it."""
     await TableVisit(parts, socket, lang).at(code, since).run()
@@ -22,7 +23,7 @@ async def table_socket(
 
 @websocket("/lobby/socket")
 async def lobby_socket(
-    parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None = None
+    parts: Given, socket: WebSocket[Any, Any, Any], lang: FromQuery[str | None] = None
 ) -> None:
     """Look at the lobby."""
     await LobbyVisit(parts, socket, lang).run()

@@ -3,10 +3,11 @@
 from typing import Annotated
 
 from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from pioche.server.lobby import Listed, Lobby, listed
-from pioche.server.parts import AnyRequest, Parts
+from pioche.server.parts import AnyRequest, Given
 from pioche.server.problem import Problem
 from pioche.server.saying import refused
 from pioche.tables.codes import read_code, said_code
@@ -41,14 +42,14 @@ def code_of(text: str) -> str:
 
 
 @get("/tables", summary="The lobby")
-async def lobby(parts: Parts) -> Lobby:
+async def lobby(parts: Given) -> Lobby:
     """Tables open to everybody, and running ones that anybody may watch."""
     return Lobby(await parts.lobby.tables())
 
 
 @post("/tables", summary="Set up a table")
 async def set_up(
-    parts: Parts, request: AnyRequest, data: NewTable
+    parts: Given, request: AnyRequest, data: JSONBody[NewTable]
 ) -> Response[TableMade | Refused]:
     """A new table; you are its host."""
     person = await parts.identity.known(request.scope["headers"])
@@ -64,7 +65,7 @@ async def set_up(
 
 
 @get("/tables/{code:str}", summary="One table")
-async def one_table(parts: Parts, code: str) -> Listed:
+async def one_table(parts: Given, code: FromPath[str]) -> Listed:
     """A table as lists show it."""
     shown = await parts.store.show(code_of(code))
     if shown is None:
@@ -74,7 +75,7 @@ async def one_table(parts: Parts, code: str) -> Listed:
 
 @post("/tables/{code:str}/commands", summary="Ask a table for something", status_code=200)
 async def command(
-    parts: Parts, request: AnyRequest, code: str, data: Asked
+    parts: Given, request: AnyRequest, code: FromPath[str], data: JSONBody[Asked]
 ) -> Response[Done | Refused]:
     """The same commands as over the socket, for programs that have none."""
     person = await parts.identity.known(request.scope["headers"])
@@ -87,7 +88,7 @@ async def command(
 
 
 @get("/tables/{code:str}/record", summary="The record of a finished game")
-async def record(parts: Parts, code: str) -> Response[bytes]:
+async def record(parts: Given, code: FromPath[str]) -> Response[bytes]:
     """Every move, and the secret behind the shuffles; only after the end."""
     live = await parts.house.table(code_of(code))
     async with live.lock:
