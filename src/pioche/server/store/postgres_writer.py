@@ -179,7 +179,6 @@ def answer(items: list[Item], went_in: set[str]) -> None:
 
 def fail(items: list[Item], error: Exception) -> None:
     """Tell those who wait that nothing is known."""
-    failure = error if isinstance(error, StoreError) else StoreError(str(error))
     for _, future in items:
         if not future.done():
-            future.set_exception(failure)
+            future.set_exception(StoreError(str(error)))

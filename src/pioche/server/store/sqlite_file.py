@@ -1,6 +1,7 @@
 """A SQLite file of ours: connections to it, and its schema."""
 
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -121,8 +122,8 @@ def version_of(connection: sqlite3.Connection, where: str) -> int:
 def statements(script: str) -> list[str]:
     """A script's statements, for `executescript` would commit."""
     found = [""]
-    for line in script.splitlines(keepends=True):
-        found[-1] += line
+    for part in re.split("(?<=;)", script):
+        found[-1] += part
         if sqlite3.complete_statement(found[-1]):
             found.append("")
     return [statement for statement in found if statement.strip()]
