@@ -93,9 +93,14 @@ class Postgres:
         """The programs' folder, or a copy where whoever runs them could not read it."""
         if not self.identity or all(parent.stat().st_mode & 1 for parent in folder.parents):
             return folder
-        for part in ["bin", "lib", "share"]:
-            shutil.copytree(folder.parent / part, self.home / "programs" / part, symlinks=True)
-        return self.home / "programs" / "bin"
+        package, copy = folder.parents[1], self.home / "programs"
+        shutil.copytree(folder.parent, copy / package.name / folder.parent.name, symlinks=True)
+        libraries = package.with_name(f"{package.name}.libs")  # of a wheel
+        if libraries.exists():
+            shutil.copytree(libraries, copy / libraries.name)
+        for path in [copy, *copy.rglob("*")]:
+            os.chown(path, self.identity["user"], self.identity["group"], follow_symlinks=False)
+        return copy / package.name / folder.parent.name / "bin"
 
     def make(self) -> None:
         """A new cluster, whose user `pioche` needs no password."""
