@@ -21,9 +21,8 @@ phase, seat, seq, legal = "open", None, 0, []  # the table as far as we have see
 asked = None  # a command of ours that has no answer yet
 
 while phase != "over":
-    try:  # after a lost connection we are told only what we have missed
-        resume = "" if seat is None else f"?since={seq}"
-        with connect(url + resume, additional_headers=headers) as socket:
+    try:  # after a lost connection we are told what we have missed
+        with connect(f"{url}?since={seq}", additional_headers=headers) as socket:
             if asked:  # perhaps it got lost; with the same id it is carried out once
                 socket.send(json.dumps(asked))
             while phase != "over":
@@ -33,9 +32,11 @@ while phase != "over":
                     phase = message.get("about", {}).get("phase", phase)
                     legal = message.get("legal", [])  # message["view"] is all we may know
                 elif asked and message.get("id") == asked["id"]:
+                    if message["type"] != "done" and seat is None:
+                        sys.exit(message["text"])  # we can't sit there
+                    if message["type"] == "failed":  # it could not be written down: again
+                        raise ConnectionError(message["text"])
                     asked = None
-                    if message["type"] == "refused" and seat is None:
-                        sys.exit(message["text"])
                 if not asked and (seat is None or legal):
                     move = {"type": "play", "move": random.choice(legal)} if legal else {}
                     asked = {"type": "sit", "id": uuid.uuid4().hex, "seq": seq, **move}

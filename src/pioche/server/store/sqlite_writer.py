@@ -102,7 +102,7 @@ class Writer:
             self.connection.execute("BEGIN IMMEDIATE")
             answers = self.answers(items)
             self.connection.execute("COMMIT")
-        except (sqlite3.Error, OverflowError) as error:
+        except Exception as error:
             failure = StoreError(f"the database can't be written to: {error}")
             self.undo()
             return [failure] * len(items)
@@ -135,9 +135,9 @@ class Writer:
         self.connection.execute("SAVEPOINT job")
         try:
             result = job(self.connection)
-        except sqlite3.IntegrityError as error:
+        except (sqlite3.IntegrityError, OverflowError, ValueError) as error:
             self.connection.execute("ROLLBACK TO job")
-            result = ValueError(str(error))
+            result = error if isinstance(error, ValueError) else ValueError(str(error))
         self.connection.execute("RELEASE job")
         return result
 
