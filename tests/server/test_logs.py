@@ -87,7 +87,8 @@ def test_people_at_a_terminal_read_words() -> None:
 
 # -- secrets -----------------------------------------------------------------------------
 
-SECRET = Secret.new()
+SECRET = Secret("qJ8x-3vTzK_w1LrN0aYcBdEfGhIjMmPpSsUuXxWw25o")
+assert Secret.read(SECRET.reveal())
 LEAKS = [
     SECRET.reveal(),
     f"cookie pioche={SECRET.reveal()}; path",
@@ -106,8 +107,8 @@ NEVER = [SECRET.reveal(), hash_of(SECRET).hex(), repr(hash_of(SECRET))[2:-1], "s
 NEVER += ["lovelace", "here"]
 
 
-@pytest.mark.parametrize("text", LEAKS)
-@pytest.mark.parametrize("formatter", [Lines(), Readable()])
+@pytest.mark.parametrize("text", LEAKS, ids=range(len(LEAKS)))
+@pytest.mark.parametrize("formatter", [Lines(), Readable()], ids=["lines", "readable"])
 def test_no_secret_passes_in_a_message_a_field_or_an_error(
     text: str, formatter: logging.Formatter
 ) -> None:
@@ -125,15 +126,12 @@ def test_no_secret_passes_in_a_message_a_field_or_an_error(
 
 
 @pytest.mark.parametrize(
-    "name", ["secret", "token", "cookie", "text", "chat", "name", "card", "body", "headers", "view"]
+    "name", ["secret", "token", "cookie", "text", "chat", "card", "body", "headers", "view"]
 )
 @pytest.mark.parametrize("value", ["plain", b"plain", ["plain"], {"plain": "plain"}, object()])
 def test_a_field_that_might_hold_one_shows_no_text_at_all(log: Log, name: str, value: Any) -> None:
     logger, stream = log
-    try:
-        logger.info("event", extra={name: value})
-    except KeyError:  # "name" is a record's own
-        return
+    logger.info("event", extra={name: value})
     assert line(stream)[name] == HIDDEN
 
 

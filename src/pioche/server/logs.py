@@ -25,7 +25,7 @@ LONGEST = 300
 
 # Fields that may hold texts. None of them comes from what somebody has typed.
 WORDS = {
-    *("ref", "path", "method", "code", "kind", "type", "reason", "state", "phase", "signal"),
+    *("ref", "path", "method", "kind", "type", "reason", "state", "phase", "signal"),
     *("game", "level", "person", "table", "host", "database", "version", "worker", "error"),
 }
 # A table's code lets anybody in: its beginning is enough to find it.
