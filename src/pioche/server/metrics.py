@@ -78,7 +78,7 @@ class Metrics:
         self.moves = self.tally("moves", "Moves played", "game", games)
         self.bot_moves = self.tally("bot_moves", "Moves played by bots", "level", LEVELS)
         self.commands = self.tally("commands", "Commands and questions", "type", command_types())
-        self.refusals = self.tally("refusals", "Refusals and errors", "code", refusal_codes())
+        self.refusals = self.tally("refusals", "Refusals and errors", "reason", refusal_codes())
         self.command_seconds = self.timing(
             "command_seconds", "From a command's arrival until it is on disk and told", QUICK
         )
