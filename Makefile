@@ -3,7 +3,7 @@
 UV ?= $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN = $(UV) run --no-sync
 
-.PHONY: play test test-all check format bench picture setup clean
+.PHONY: play test test-all check format bench picture protocol setup clean
 
 play: setup
 	@$(RUN) pioche play
@@ -30,6 +30,10 @@ bench: setup
 
 picture: setup
 	$(RUN) python docs/images/terminal.py
+
+# What docs/protocol.md and the web app know of the wire, from the server's structs.
+protocol: setup
+	$(RUN) python -m pioche.server.protocol
 
 # The package is installed built, not editable: what is tested is what users get.
 setup: $(UV)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 
-from tables import SOURCE, Case, cases
 from test_records import SECRET, played
 
 from pioche import Generator, KeyedRng, Rng
+from tables import SOURCE, Case, cases
 
 LONGEST = 1500  # moves; longer games make good tests but large files
 

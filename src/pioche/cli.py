@@ -1,28 +1,34 @@
 """The command `pioche`."""
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markdown import Markdown
 
 import pioche
-from pioche.arena.command import add_commands
+from pioche.arena import command as arena
 from pioche.bots.levels import bot
 from pioche.catalog import compiled, games, named
 from pioche.core.bot import LEVELS
 from pioche.core.option import read_option
+from pioche.keeping import read_record
 from pioche.rulebook import Rulebook
-from pioche.terminal.app import Pioche
-from pioche.terminal.film import Film, read_record
+from pioche.server import command as server
+from pioche.terminal.film import Film
 from pioche.terminal.language import language
-from pioche.terminal.mind import Elsewhere
 from pioche.terminal.plain import Plain
 from pioche.terminal.session import Seating
+from pioche.terminal.thinking import Elsewhere
 from pioche.words import LANGUAGES, house_words
+
+if TYPE_CHECKING:
+    from pioche.terminal.app import Pioche
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,12 +58,14 @@ def parser() -> argparse.ArgumentParser:
     """The words the command understands."""
     top = argparse.ArgumentParser(prog="pioche", description=pioche.__doc__.splitlines()[0])
     top.add_argument("--version", action="version", version=version())
-    top.set_defaults(run=lambda _: top.print_help())
+    top.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+    server.add_home(top, language)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     add_play(commands.add_parser("play", help="play a game against bots"))
     add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
-    add_commands(commands, language)
+    arena.add_commands(commands, language)
+    server.add_commands(commands, language)
     return top
 
 
@@ -68,8 +76,13 @@ def version() -> str:
 
 
 def add_language(command: argparse.ArgumentParser) -> None:
-    """`--lang`, the same everywhere."""
-    command.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+    """`--lang`, the same everywhere, before the command or after it."""
+    command.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help="en or fr; otherwise as your locale",
+    )
 
 
 def add_play(command: argparse.ArgumentParser) -> None:
@@ -107,18 +120,26 @@ def add_rules(command: argparse.ArgumentParser) -> None:
 
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
+    from pioche.terminal.app import Pioche  # Textual takes its time, and servers don't need it
+
     lang = language(asked.lang)
     seating = None if asked.game is None else read_seating(asked, lang)
     if not in_terminal():
         raise ValueError(house_words(lang)["terminal"]["no-terminal"])
     thinking = Elsewhere()
-    try:
-        app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
-        app.run()
-    finally:
-        thinking.close()
+    app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
+    asyncio.run(play(app, thinking))
     for path in app.saved:
         print(house_words(lang)["terminal"]["saved"].format(file=path))
+
+
+async def play(app: "Pioche", thinking: Elsewhere) -> None:
+    """Run the app, and beside it the process where bots think."""
+    thinking.begin()
+    try:
+        await app.run_async()
+    finally:
+        await thinking.close()
 
 
 def in_terminal() -> bool:
@@ -146,6 +167,8 @@ def run_replay(asked: argparse.Namespace) -> None:
     if asked.all or not in_terminal():
         Plain(record, lang, asked.seat, Console(highlight=False)).print()
     else:
+        from pioche.terminal.app import Pioche
+
         # Checked before the screen opens: a bad record is refused, not half shown.
         Pioche(lang, film=Film(record, lang, asked.seat)).run()
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import Case, cases, games, reached, walk
 
 import pioche
 from pioche import CHANCE, Rng, State
 from pioche.bots.levels import MOST_SECONDS, bot, host_bot
 from pioche.core.bot import LEVELS, Bot, Sight, Thinker
 from pioche.words import LANGUAGES, Words, house_words
+from tables import Case, cases, games, reached, walk
 
 RUNS = 24  # enough to build a tree, quick enough for many examples
 SEEDS = st.integers(0, 2**32)

@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import Case, cases, choose, frozen, games, reached, walk
 
 import pioche
 from pioche import CHANCE, CLOCK, Illegal, Rng
 from pioche.core.state import MOST_ACTIONS, MOST_LEGAL
 from pioche.rulebook import Rulebook
+from tables import Case, cases, choose, frozen, games, reached, walk
 
 SEEDS = st.integers(0, 2**32)
 DEPTHS = st.integers(0, 400)

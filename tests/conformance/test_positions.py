@@ -7,10 +7,10 @@ import pickle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import Case, advance, cases, frozen, games, reached, walk
 
 import pioche
 from pioche import BadPosition, Rng
+from tables import Case, advance, cases, frozen, games, reached, walk
 
 COMMON = {"game", "rules", "players", "options", "over"}
 

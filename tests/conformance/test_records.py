@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import SOURCE, Case, cases, choose, frozen, games
 
 import pioche
 from pioche import CHANCE, BadRecord, Generator, KeyedRng, Record, Recorder, Rng
 from pioche.core import seals
+from tables import SOURCE, Case, cases, choose, frozen, games
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou", "Gus", "Hana"]
 SECRET = bytes(range(32))

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import Case, advance, cases, choose, frozen, part_of_tests, reached, walk
 
 import pioche
 from pioche import CHANCE, Rng, State
+from tables import Case, advance, cases, choose, frozen, part_of_tests, reached, walk
 
 SEEDS = st.integers(0, 2**32)
 DEPTHS = st.integers(0, 400)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from rich.text import Text
-from tables import Case, cases, games, part_of_tests, reached, walk
 
 import pioche
 from pioche import Rng
 from pioche.rulebook import LANGUAGES, Rulebook
 from pioche.words import Words, house_words
+from tables import Case, cases, games, part_of_tests, reached, walk
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou", "Gus", "Hana"]
 

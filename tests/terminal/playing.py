@@ -11,8 +11,8 @@ import pioche
 from pioche.core.bot import Choice
 from pioche.core.state import State
 from pioche.terminal.app import Pioche
-from pioche.terminal.mind import Here
 from pioche.terminal.session import Seating, Session
+from pioche.terminal.thinking import Here
 
 Scene = Callable[[Pilot[Any]], Awaitable[None]]
 GAMES = list(pioche.games)
@@ -22,7 +22,7 @@ SHORT = {"max_turns": 50, "target": 5, "round_seconds": 30, "copies": 2, "action
 class Plodder(Here):
     """Bots that always play the last legal move: nobody will ever teach them better."""
 
-    async def choose(self, state: State, seat: int) -> Choice:
+    async def choose(self, state: State, seat: int, level: str) -> Choice:
         return Choice(state.legal(seat)[-1], 1.0)
 
 
@@ -66,7 +66,7 @@ def act(app: Pioche, scene: Scene, size: tuple[int, int] = (80, 24)) -> None:
 
 async def until(pilot: Pilot[Any], met: Callable[[], bool]) -> None:
     """Wait; what never comes about fails the test."""
-    for _ in range(600):
+    for _ in range(6000):
         await pilot.pause(0.01)
         if met():
             return

@@ -10,9 +10,9 @@ from pioche import CLOCK, Rng
 from pioche.core.bot import Choice
 from pioche.core.state import State
 from pioche.terminal.driver import Driver
-from pioche.terminal.mind import Here
 from pioche.terminal.race import UNHURRIED, Race
 from pioche.terminal.session import ME, Session
+from pioche.terminal.thinking import Here
 
 
 def run(session: Session, thinking: Here, luck: Rng) -> list[int]:
@@ -69,9 +69,11 @@ def test_without_a_seed_the_deal_comes_from_a_secret() -> None:
 class Giver(Plodder):
     """Bots that play a gift whenever they can."""
 
-    async def choose(self, state: State, seat: int) -> Choice:
+    async def choose(self, state: State, seat: int, level: str) -> Choice:
         gift = state.game.parse("gift")
-        return Choice(gift) if gift in state.legal(seat) else await super().choose(state, seat)
+        if gift in state.legal(seat):
+            return Choice(gift)
+        return await super().choose(state, seat, level)
 
 
 def test_for_a_gift_the_player_and_the_bots_lay_at_the_same_time() -> None:

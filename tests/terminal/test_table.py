@@ -14,11 +14,11 @@ from pioche import Record
 from pioche.terminal.board import Board
 from pioche.terminal.dialog import Dialog
 from pioche.terminal.layout import LEGAL
-from pioche.terminal.mind import Here
 from pioche.terminal.moves import Moves, numbered
 from pioche.terminal.rules import Rules
 from pioche.terminal.session import ME, Session
 from pioche.terminal.table import Table
+from pioche.terminal.thinking import Here
 
 
 def table(pilot: Pilot[Any]) -> Table:

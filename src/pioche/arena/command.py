@@ -70,7 +70,12 @@ def add_common(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster instead")
     command.add_argument("--out", type=Path, metavar="DIR", help="where the games are kept")
-    command.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+    command.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help="en or fr; otherwise as your locale",
+    )
 
 
 def processors() -> int:

@@ -35,3 +35,10 @@ def host_bot(game: Game, level: str) -> Bot:
     if level in MOST_SECONDS:
         return bot(game, level, runs=game.efforts[level], seconds=MOST_SECONDS[level])
     return bot(game, level)
+
+
+def most_seconds(game: Game, level: str, think: float | None = None) -> float:
+    """What `host_bot` or a bot with seconds of its own may take; 0.0 where it answers at once."""
+    if level not in MOST_SECONDS or game.own_bot(level) is not None:
+        return 0.0
+    return MOST_SECONDS[level] if think is None else think

@@ -18,13 +18,14 @@ EMOTES = ("hello", "thanks", "well-played", "oops", "wow", "think", "laugh", "go
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9._:-]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Level = Annotated[str, Meta(pattern=f"^({'|'.join(LEVELS)})$")]
+Sign = Annotated[str, Meta(pattern=f"^({'|'.join(EMOTES)})$")]
 
 
 class Command(Struct, tag_field="type", frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What all commands have."""
+    """What all commands have beside their type."""
 
-    id: Id
-    seq: Annotated[int, Meta(ge=0)] = 0
+    id: Id  # of your choice, new for every command: asked twice with one id, it is done once
+    seq: Annotated[int, Meta(ge=0)] = 0  # how far you have seen the table
 
 
 class Sit(Command, frozen=True, tag="sit"):
@@ -65,7 +66,7 @@ class Start(Command, frozen=True, tag="start"):
 class Play(Command, frozen=True, tag="play"):
     """Make a move, by its text."""
 
-    move: Annotated[str, Meta(min_length=1, max_length=60)]
+    move: Annotated[str, Meta(min_length=1, max_length=60)]  # one of the `legal` you were told
 
 
 class Leave(Command, frozen=True, tag="leave"):
@@ -91,7 +92,7 @@ class Say(Command, frozen=True, tag="say"):
 class Emote(Command, frozen=True, tag="emote"):
     """Show how one feels, with one of the quick signs."""
 
-    emote: Annotated[str, Meta(pattern=f"^({'|'.join(EMOTES)})$")]
+    emote: Sign
 
 
 class Abandon(Command, frozen=True, tag="abandon"):
@@ -100,6 +101,14 @@ class Abandon(Command, frozen=True, tag="abandon"):
 
 class Rematch(Command, frozen=True, tag="rematch"):
     """After the end: a new table with the same people."""
+
+
+class AskHint(Command, frozen=True, tag="hint"):
+    """Ask what an expert would play. Only a question: it changes nothing and is not logged."""
+
+
+class Ping(Command, frozen=True, tag="ping"):
+    """Ask whether somebody is there."""
 
 
 Asked = (
@@ -118,3 +127,6 @@ Asked = (
     | Abandon
     | Rematch
 )
+
+Question = AskHint | Ping
+Request = Asked | Question

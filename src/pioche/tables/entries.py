@@ -18,10 +18,21 @@ class Entry(Struct, tag_field="type", frozen=True, kw_only=True, omit_defaults=T
     id: str = ""
 
 
+class Seated(Struct, frozen=True, omit_defaults=True):
+    """Somebody who sits at a table from the beginning: a person, or a bot of a level."""
+
+    seat: int
+    name: str
+    person: str | None = None
+    avatar: str | None = None
+    level: str | None = None
+
+
 class Opened(Entry, frozen=True, tag="opened"):
     """The table was set up; `by` is its host."""
 
     settings: Settings
+    seated: tuple[Seated, ...] = ()
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -101,6 +112,7 @@ class Said(Entry, frozen=True, tag="said"):
     """Somebody said something; `seat` is None for a host who does not play."""
 
     seat: int | None
+    name: str
     text: str
 
 
@@ -108,6 +120,7 @@ class Emoted(Entry, frozen=True, tag="emoted"):
     """Somebody showed a sign."""
 
     seat: int | None
+    name: str
     emote: str
 
 

@@ -1,41 +1,48 @@
 """What a table tells those who sit at it or watch: each gets what their own eyes may see."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from pioche.tables.commands import Level, Sign
 from pioche.tables.settings import Settings
+
+PHASES = ("open", "running", "over")
+ABSENCES = ("left", "time", "covered")
+
+Phase = Annotated[str, Meta(pattern=f"^({'|'.join(PHASES)})$")]
+Absence = Annotated[str, Meta(pattern=f"^({'|'.join(ABSENCES)})$")]
 
 
 class SeatShown(Struct, frozen=True):
     """A seat as everybody sees it."""
 
     name: str | None = None  # None: the seat is free
-    avatar: str | None = None
-    bot: str | None = None  # the level, where a bot has the seat
-    away: str | None = None  # why a bot plays on: "left", "time" or "covered"
-    ready: bool = False
+    avatar: str | None = None  # None for a bot
+    bot: Level | None = None  # the level, where a bot has the seat
+    away: Absence | None = None  # why a bot plays on for a person; None while it does not
+    ready: bool = False  # before the start; the host need not wait for it
     ends: bool = False  # asks to end the game without a result
 
 
 class Line(Struct, frozen=True):
     """Something said, or a sign shown."""
 
-    at: int
+    at: int  # milliseconds since 1970, as all times
     name: str
-    seat: int | None
+    seat: int | None  # None: the host, who does not play
     text: str | None = None
-    emote: str | None = None
+    emote: Sign | None = None
 
 
 class About(Struct, frozen=True):
     """All about a table but the game itself."""
 
     code: str
-    phase: str  # "open", "running", "over"
+    phase: Phase
     settings: Settings
-    seats: tuple[SeatShown, ...]
-    host: int | None  # the seat of the host, who may not sit
+    seats: tuple[SeatShown, ...]  # seat 0 first, clockwise
+    host: int | None  # the seat of the host; None where the host does not play
     commitment: str  # SHA-256 of the secret behind all shuffles, published before the first
     follows: str | None = None  # the code of the rematch
     abandoned: bool = False  # it ended without a result
@@ -44,7 +51,7 @@ class About(Struct, frozen=True):
 class Times(Struct, frozen=True):
     """The clocks at the moment `at`, in milliseconds."""
 
-    at: int
+    at: int  # when the clocks stood like this; those of `running` have run on since
     banks: tuple[int, ...] | None = None  # left to each seat, where the table has a clock
     running: tuple[int, ...] = ()  # the seats whose time runs
     race: int | None = None  # left to the race, where everybody acts at once
@@ -57,14 +64,20 @@ class Told(Struct, tag_field="type", frozen=True, omit_defaults=True):
 class Table(Told, frozen=True, tag="table"):
     """Everything, from scratch: the first message, and again when one's role has changed."""
 
-    seq: int
+    seq: int  # the entry of the log that this is the state after
     seat: int | None  # yours; None for somebody who watches
     hosting: bool  # whether you may set up and start the table
     about: About
     times: Times
-    chat: tuple[Line, ...]
-    view: dict[str, Any] | None  # of the game; None before the start
+    chat: tuple[Line, ...]  # the last lines, oldest first
+    view: dict[str, Any] | None  # the game as you see it; None before the start
     legal: tuple[str, ...]  # the moves you may make now
+
+
+class Resumed(Told, frozen=True, tag="resumed"):
+    """The first message to one who comes back: what happened after `seq` follows."""
+
+    seq: int
 
 
 class Update(Told, frozen=True, tag="update"):
@@ -72,12 +85,12 @@ class Update(Told, frozen=True, tag="update"):
 
     seq: int
     at: int
-    news: dict[str, Any] | None = None  # what happened at the table: {"type", …}
-    events: list[dict[str, Any]] = []  # what happened in the game, in order
-    about: About | None = None  # where it has changed
-    times: Times | None = None
-    view: dict[str, Any] | None = None  # where it has changed
-    legal: tuple[str, ...] = ()
+    news: dict[str, Any] | None = None  # what happened at the table; None for a move of the game
+    events: list[dict[str, Any]] = []  # what you saw happen in the game, in order
+    about: About | None = None  # None: as before
+    times: Times | None = None  # None: no time runs at this table
+    view: dict[str, Any] | None = None  # None: as before
+    legal: tuple[str, ...] = ()  # the moves you may make now
 
 
 class Done(Told, frozen=True, tag="done"):
@@ -91,21 +104,21 @@ class Refused(Told, frozen=True, tag="refused"):
     """Your command was not carried out, and why. Nothing has changed."""
 
     id: str
-    code: str  # a stable word
+    code: str  # a word for programs, below; or of the game, as its rules refuse a move
     text: str  # a sentence, in the language of the socket
-    clause: str | None = None  # of the rulebook
-    params: dict[str, Any] = {}
+    clause: str | None = None  # of the rulebook, where a rule is the reason
+    params: dict[str, Any] = {}  # what the sentence was filled with
 
 
 class Hint(Told, frozen=True, tag="hint"):
     """What an expert would play in your place, seeing what you see."""
 
-    id: str
-    seq: int
+    id: str  # of your question
+    seq: int  # the state it was thought for
     move: str
     share: float  # of the win you may expect, 0 … 1
     reason: dict[str, Any]  # for the words of the game's advice
-    text: str
+    text: str  # the reason as a sentence, in the language of the socket
 
 
 class Here(Told, frozen=True, tag="here"):
@@ -137,4 +150,4 @@ class Bye(Told, frozen=True, tag="bye"):
     text: str
 
 
-Message = Table | Update | Done | Refused | Hint | Here | Pong | Failed | Bye
+Message = Table | Resumed | Update | Done | Refused | Hint | Here | Pong | Failed | Bye

@@ -15,17 +15,17 @@ LONGEST_INCREMENT = 3600
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """A time bank for each seat, in seconds, and what every move adds to it."""
 
-    bank: Annotated[int, Meta(ge=5, le=LONGEST_BANK)]
-    increment: Annotated[int, Meta(ge=0, le=LONGEST_INCREMENT)] = 0
+    bank: Annotated[int, Meta(ge=5, le=LONGEST_BANK)]  # for the whole game
+    increment: Annotated[int, Meta(ge=0, le=LONGEST_INCREMENT)] = 0  # when a turn ends
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The game, its options, how many may sit, the clock, who may find the table."""
 
-    game: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[int, Meta(ge=1, le=8)]
-    options: Annotated[dict[str, bool | int], Meta(max_length=16)] = {}
-    clock: Clock | None = None
+    game: Annotated[str, Meta(max_length=40)]  # its id
+    seats: Annotated[int, Meta(ge=1, le=8)]  # as many as may play; fewer may start
+    options: Annotated[dict[str, bool | int], Meta(max_length=16)] = {}  # of the game
+    clock: Clock | None = None  # None: take your time
     listed: bool = False  # in the lobby for everybody, or by link only
     hints: bool = True  # whether players may ask what an expert would do
 

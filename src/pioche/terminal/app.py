@@ -12,13 +12,13 @@ from textual.app import App
 from pioche.catalog import games
 from pioche.terminal.film import Film
 from pioche.terminal.keeping import keep
-from pioche.terminal.mind import Here, Thinking
 from pioche.terminal.palette import DARK_INK, LIGHT_INK
 from pioche.terminal.replay import Replay
 from pioche.terminal.seats import USUAL, Seats
 from pioche.terminal.session import Seating, Session
 from pioche.terminal.start import Start
 from pioche.terminal.table import Table
+from pioche.terminal.thinking import Here, Thinking
 from pioche.words import house_words
 
 DARK, LIGHT = "textual-dark", "textual-light"

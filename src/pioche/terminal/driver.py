@@ -5,10 +5,11 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 
+from pioche.bots.mind import Hint, Mind
 from pioche.core.bot import Choice
-from pioche.terminal.mind import Hint, Mind, Thinking
 from pioche.terminal.race import Race
 from pioche.terminal.session import ME, Session
+from pioche.terminal.thinking import Thinking
 
 PACES = {"slow": 1.6, "normal": 0.9, "fast": 0.3, "none": 0.0}  # seconds that a move stays
 TICK = 0.05  # seconds between two looks at a race
@@ -33,17 +34,14 @@ class Driver:
 
     async def run(self) -> None:
         """To the end, or until it is stopped."""
-        # The cards are dealt while the bots are still coming to the table.
-        await self.step()
-        await self.thinking.sit(self.mind())
+        self.thinking.sit(self.mind())
         while not (self.stopped or self.session.state.is_over()):
             await self.step()
 
     def mind(self) -> Mind:
         """The bots of this table."""
         seating = self.session.seating
-        seed = secrets.randbits(64) if seating.seed is None else seating.seed
-        return Mind(seating.game, dict(enumerate(seating.levels, ME + 1)), seed, seating.think)
+        return Mind(secrets.randbits(64) if seating.seed is None else seating.seed, seating.think)
 
     async def step(self) -> None:
         """Whatever comes next."""
@@ -62,12 +60,15 @@ class Driver:
     async def bot_moves(self, seat: int) -> None:
         """A bot thinks while the last move stays on the table, then moves."""
         self.skipped.clear()
-        choice, _ = await asyncio.gather(
-            self.thinking.choose(self.session.state, seat), self.stay()
-        )
+        choice, _ = await asyncio.gather(self.choose(seat), self.stay())
         if not self.stopped and self.session.state.refusal(seat, choice.action) is None:
             self.session.play(seat, choice.action)
             self.changed()
+
+    async def choose(self, seat: int) -> Choice:
+        """What a bot does next."""
+        session = self.session
+        return await self.thinking.choose(session.state, seat, session.level(seat))
 
     async def stay(self) -> None:
         """Leave what is shown for a moment, and as long as nobody looks."""
@@ -108,8 +109,7 @@ class Driver:
         race = self.race
         assert race is not None
         asked = race.elapsed
-        choice: Choice = await self.thinking.choose(self.session.state, seat)
-        race.plan(seat, choice, asked)
+        race.plan(seat, await self.choose(seat), asked)
 
     def seconds_left(self) -> float | None:
         """Until the clock strikes, where there is one."""

@@ -1,7 +1,6 @@
 """A record to be looked at: every step of it, through anybody's eyes."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from pioche.catalog import games
@@ -9,18 +8,6 @@ from pioche.core.record import Record, Step
 from pioche.core.seals import BadRecord
 from pioche.terminal.names import shown
 from pioche.words import Words
-
-
-def read_record(path: Path) -> Record:
-    """A record from a file; whatever is wrong with it is a BadRecord."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadRecord(str(path), "not a text file") from None
-    record = Record.from_json(text)
-    if record.game not in games:
-        raise BadRecord("game", f"no game {record.game!r}; there are {', '.join(games)}")
-    return record
 
 
 class Film:

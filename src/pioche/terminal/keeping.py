@@ -1,17 +1,10 @@
-"""Where the records of games are kept."""
+"""Keeping the records of games."""
 
-import os
 from datetime import datetime
 from pathlib import Path
 
 from pioche.core.record import Record
-
-
-def records_folder() -> Path:
-    """The player's own folder for records, as the XDG rules have it."""
-    data = os.environ.get("XDG_DATA_HOME", "")
-    home = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
-    return home / "pioche" / "records"
+from pioche.keeping import records_folder
 
 
 def fresh_path(game: str, now: datetime) -> Path:

@@ -1,6 +1,4 @@
-"""What players are called."""
-
-OTHERS = ("Ada", "Blaise", "Chloé", "Denis", "Émilie", "Fatou", "Gaspard")
+"""Names as they can be shown."""
 
 # In a name these would be read as markup.
 PLAIN = str.maketrans("[]\\", "()/")

@@ -9,10 +9,10 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, Static
 
+from pioche.bots.names import NAMES
 from pioche.core.bot import LEVELS
 from pioche.core.game import Game
 from pioche.core.option import Option
-from pioche.terminal.names import OTHERS
 from pioche.terminal.session import Seating
 from pioche.terminal.stepper import Stepper
 from pioche.words import Words
@@ -45,8 +45,8 @@ class Seats(Screen[Seating]):
             counts = list(self.game.players)
             yield Stepper(self.house["players"], counts, min(4, counts[-1]), id="players")
             yield self.level("all", self.house["bots"])
-            for name in OTHERS[: counts[-1] - 1]:
-                yield self.level(f"bot-{OTHERS.index(name)}", f"  {name}")
+            for name in NAMES[: counts[-1] - 1]:
+                yield self.level(f"bot-{NAMES.index(name)}", f"  {name}")
             yield from self.options()
         yield Static(id="help")
         yield Footer()
@@ -80,7 +80,7 @@ class Seats(Screen[Seating]):
     def seat(self) -> None:
         """Show as many bots as play."""
         count = int(self.query_one("#players", Stepper).value)
-        for number in range(len(OTHERS)):
+        for number in range(len(NAMES)):
             for stepper in self.query(f"#bot-{number}"):
                 stepper.display = number < count - 1
 
@@ -90,7 +90,7 @@ class Seats(Screen[Seating]):
         if stepper.id == "players":
             self.seat()
         elif stepper.id == "all" and event.value:
-            for number in range(len(OTHERS)):
+            for number in range(len(NAMES)):
                 for one in self.query(f"#bot-{number}").results(Stepper):
                     one.choose(stepper.value)
         level = self.words.house["levels"].get(stepper.value, {"help": ""})

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pioche.bots.names import NAMES
 from pioche.core.game import Game
 from pioche.core.recorder import Recorder
 from pioche.core.refusal import Refusal
 from pioche.core.rng import Generator, KeyedRng, Rng
 from pioche.core.state import CHANCE, CLOCK, State
-from pioche.terminal.names import OTHERS, shown
+from pioche.terminal.names import shown
 from pioche.words import Words, house_words
 
 ME = 0
@@ -39,7 +40,7 @@ class Seating:
     def names(self) -> list[str]:
         """What they are called."""
         me = (self.name or "").strip() or house_words(self.lang)["terminal"]["you"]
-        return [shown(me[:20]), *OTHERS[: len(self.levels)]]
+        return [shown(me[:20]), *NAMES[: len(self.levels)]]
 
 
 class Session:
@@ -77,6 +78,10 @@ class Session:
     def state(self) -> State:
         """The game as it stands."""
         return self.recorder.state
+
+    def level(self, seat: int) -> str:
+        """How well the bot of a seat plays."""
+        return self.seating.levels[seat - 1]
 
     @property
     def moved(self) -> int:

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
+from pioche.bots.line import Gone
 from pioche.core.refusal import Refusal
 from pioche.core.table import Cell
 from pioche.terminal.board import Board
@@ -19,12 +20,12 @@ from pioche.terminal.film import Film
 from pioche.terminal.fitting import Fitting
 from pioche.terminal.layout import FREE, ILLEGAL, LEGAL, NORMAL
 from pioche.terminal.log import Log
-from pioche.terminal.mind import Thinking
 from pioche.terminal.moves import Moves
 from pioche.terminal.replay import Replay
 from pioche.terminal.result import result
 from pioche.terminal.rules import Rules
 from pioche.terminal.session import ME, Session
+from pioche.terminal.thinking import Thinking
 
 TOO_MANY = 40  # legal moves to be marked on the table
 TYPING = 0.8  # seconds in which a longer number may follow
@@ -90,10 +91,21 @@ class Table(Fitting[str]):
     @work
     async def run_game(self) -> None:
         """Let the game go on until it is over."""
-        await self.driver.run()
+        try:
+            await self.driver.run()
+        except Gone:
+            await self.give_up()
+            return
         if not self.driver.stopped:
             self.saved = self.keep()
             await self.finish()
+
+    async def give_up(self) -> None:
+        """The bots can't think any more: say so, and what has become of the game."""
+        body = f"{self.house['gone-body']}\n\n{self.keep()}"
+        buttons = [(id, self.house["after"][id]) for id in ("again", "other", "quit")]
+        answer = await self.app.push_screen_wait(Dialog(self.house["gone"], body, buttons))
+        self.dismiss(answer)
 
     async def finish(self) -> None:
         """The result, over the table; one may look at the game again, or just at the table."""
@@ -339,7 +351,11 @@ class Table(Fitting[str]):
             return
         self.message(Text(self.house["thinking"], "dim"))
         moved = self.session.moved
-        hint = await self.driver.hint()
+        try:
+            hint = await self.driver.hint()
+        except Gone:
+            self.message(Text(self.house["gone"]))
+            return
         if moved != self.session.moved:
             return
         words = self.session.words

@@ -89,6 +89,15 @@ class Store(Protocol):
     heard: Callable[[Sequence[tuple[str, int]]], None]
     # Called after other workers could not be heard for a while: any table may have moved on.
     missed: Callable[[], None]
+    # Called with a worker and what it whispers; never with own whispers.
+    overheard: Callable[[str, str], None]
+    shared: bool  # whether there may be other workers
+    # Called after each commit of entries with how many they were and the seconds it took.
+    committed: Callable[[int, float], None]
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; BadDatabase where that can't be."""
@@ -112,6 +121,9 @@ class Store(Protocol):
 
     async def read(self, code: str, after: int = 0) -> list[bytes]:
         """The entries after a seq, in order, without a gap."""
+
+    async def whisper(self, text: str) -> None:
+        """Tell all other workers something that need not be kept, in at most 4,000 characters."""
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""

@@ -31,7 +31,7 @@ from pioche.server.store.postgres_link import (
     place,
     reason,
 )
-from pioche.server.store.postgres_listener import Listener
+from pioche.server.store.postgres_listener import WHISPERS, Listener
 from pioche.server.store.postgres_writer import CHANNEL, Writer
 
 POOL = 6  # connections for all but appends
@@ -65,15 +65,24 @@ SELECT pg_notify('{CHANNEL}', $2 || ' ' || code || ':0') FROM removed
 class PostgresStore:
     """Tables and people in a database that any number of workers share."""
 
+    shared = True
+
     def __init__(self, url: str, reading: bool = False) -> None:
         self.url = url
         self.reading = reading  # only
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
+        self.overheard: Callable[[str, str], None] = lambda *_: None
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
         self.writer: Writer | None = None
         self.listener: Listener | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
+        return 0 if self.writer is None else len(self.writer.pending)
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -99,9 +108,11 @@ class PostgresStore:
     async def start(self) -> None:
         """Be ready to write and to hear."""
         self.writer = Writer(self.url, self.worker)
+        self.writer.committed = lambda *commit: self.committed(*commit)
         self.listener = Listener(
             self.url, self.worker, lambda pairs: self.heard(pairs), lambda: self.missed()
         )
+        self.listener.overheard = lambda worker, text: self.overheard(worker, text)
         await self.listener.start()
 
     async def close(self) -> None:
@@ -167,6 +178,10 @@ class PostgresStore:
             " WHERE code = $1 AND log.seq > $2 ORDER BY log.seq"
         )
         return [body for (body,) in await self.find(sql, code, after)]
+
+    async def whisper(self, text: str) -> None:
+        """Tell all other workers something that need not be kept."""
+        await self.rows("SELECT pg_notify($1, $2)", WHISPERS, f"{self.worker} {text}")
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""

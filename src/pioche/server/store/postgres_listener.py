@@ -10,6 +10,8 @@ from pioche.server.store.base import StoreError
 from pioche.server.store.postgres_link import connect, failing
 from pioche.server.store.postgres_writer import CHANNEL
 
+WHISPERS = "pioche_whispers"  # the channel for what need not be kept
+
 LOOK = 0.2  # seconds between two looks whether the connection is lost
 PULSE = 10.0  # between two questions whether the other side is still there
 PAUSE = 0.2  # before another try to connect
@@ -27,6 +29,7 @@ class Listener:
         self.worker = worker
         self.heard = heard
         self.missed = missed
+        self.overheard: Callable[[str, str], None] = lambda *_: None
         self.connection: Any = None
         self.task: asyncio.Task[None] | None = None
 
@@ -48,6 +51,7 @@ class Listener:
         with failing():
             self.connection = await connect(self.url)
             await self.connection.add_listener(CHANNEL, self.hear)
+            await self.connection.add_listener(WHISPERS, self.overhear)
 
     async def run(self) -> None:
         """Stay connected."""
@@ -77,6 +81,12 @@ class Listener:
             worker, pairs = told.groups()
             if worker != self.worker:
                 self.heard([split(pair) for pair in pairs.split(",")])
+
+    def overhear(self, _link: object, _process: int, _channel: str, payload: str) -> None:
+        """Pass on what a worker whispers."""
+        worker, _, text = payload.partition(" ")
+        if worker != self.worker:
+            self.overheard(worker, text)
 
 
 def split(pair: str) -> tuple[str, int]:

@@ -33,16 +33,25 @@ SHOWN = "SELECT code, seq, touched, phase, body FROM tables JOIN heads USING (id
 class SqliteStore:
     """Tables and people in one file, which one process writes to."""
 
+    shared = False
+
     def __init__(self, path: str | Path, reading: bool = False) -> None:
         self.path = Path(path)
         self.reading = reading  # only, beside the process that writes
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
+        self.overheard: Callable[[str, str], None] = lambda *_: None
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.writer: Writer | None = None
         self.lock: Lock | None = None
         self.readers: ThreadPoolExecutor | None = None
         self.local = threading.local()
         self.open_readers: list[sqlite3.Connection] = []
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
+        return 0 if self.writer is None else self.writer.queue.qsize()
 
     async def open(self) -> None:
         """Take the file for this process, and bring the schema up to date."""
@@ -51,6 +60,7 @@ class SqliteStore:
         else:
             connection = await asyncio.to_thread(self.prepare)
             self.writer = Writer(connection, asyncio.get_running_loop())
+            self.writer.committed = lambda *commit: self.committed(*commit)
         self.readers = ThreadPoolExecutor(READERS, "pioche-reader")
 
     async def close(self) -> None:
@@ -158,6 +168,9 @@ class SqliteStore:
             " WHERE code = ? AND log.seq > ? ORDER BY log.seq"
         )
         return [body for (body,) in await self.find(sql, code, after)]
+
+    async def whisper(self, text: str) -> None:
+        """There are no other workers."""
 
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""

@@ -1,0 +1,3 @@
+"""What bots are called."""
+
+NAMES = ("Ada", "Blaise", "Chloé", "Denis", "Émilie", "Fatou", "Gaspard")

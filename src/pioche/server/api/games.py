@@ -1,0 +1,56 @@
+"""The games that can be played."""
+
+from litestar import get
+from msgspec import Struct
+
+from pioche.catalog import games as catalog
+from pioche.core.bot import LEVELS
+from pioche.core.game import Game
+from pioche.server.identity import AVATARS
+from pioche.tables.commands import EMOTES
+
+
+class OptionShown(Struct, frozen=True, omit_defaults=True):
+    """An option: a range of numbers or a list of choices."""
+
+    default: bool | int
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[bool | int, ...] | None = None
+
+
+class GameShown(Struct, frozen=True):
+    """A game of the house."""
+
+    id: str
+    rules: int
+    players: tuple[int, ...]
+    options: dict[str, OptionShown]
+    real_time: bool
+
+
+class Offer(Struct, frozen=True):
+    """What there is to choose from when a table is set up."""
+
+    games: tuple[GameShown, ...]
+    levels: tuple[str, ...]
+    emotes: tuple[str, ...]
+    avatars: tuple[str, ...]
+
+
+def shown(game: Game) -> GameShown:
+    """A game with its options."""
+    options = {
+        name: OptionShown(option.default, option.low, option.high, option.choices)
+        for name, option in game.options.items()
+    }
+    return GameShown(game.id, game.version, tuple(game.players), options, game.real_time)
+
+
+@get("/games", summary="What can be played")
+async def all_games() -> Offer:
+    """The games with their options, the levels of bots, the quick signs, the avatars."""
+    return Offer(tuple(shown(game) for game in catalog.values()), LEVELS, EMOTES, tuple(AVATARS))
+
+
+games = [all_games]

@@ -1,0 +1,34 @@
+"""The server as an application: routes, sockets, what surrounds them."""
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+
+from pioche.server.api.games import games
+from pioche.server.api.people import people
+from pioche.server.api.site import site
+from pioche.server.api.sockets import sockets
+from pioche.server.api.tables import tables
+from pioche.server.apipage import described
+from pioche.server.errors import documented, handlers, note
+from pioche.server.house import NoSuchTable, Unavailable
+from pioche.server.parts import Parts
+from pioche.server.safety import guard
+from pioche.server.settings import ServerSettings
+
+
+def build(settings: ServerSettings) -> Litestar:
+    """One worker's application."""
+    parts = Parts(settings)
+    asked = documented([*games, *people, *tables])
+    app = Litestar(
+        [Router("/api", route_handlers=[*asked, *sockets]), *site],
+        dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
+        lifespan=[parts.lifespan],
+        exception_handlers=handlers({NoSuchTable: "no-table", Unavailable: "store-down"}),
+        after_exception=[note],
+        openapi_config=described(),
+        request_max_body_size=settings.limits.body_bytes,
+        logging_config=None,
+        debug=False,
+    )
+    return guard(app, settings, parts.limiter, parts.metrics.answered)

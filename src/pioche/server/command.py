@@ -1,0 +1,79 @@
+"""`pioche`, `pioche serve`, and the commands about what a server keeps."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pioche.server.options import add_server, read_number, read_settings
+from pioche.words import LANGUAGES, house_words
+
+# What serves is imported when it is asked for: other commands start sooner without it.
+
+Language = Callable[[str | None], str]
+
+
+def add_commands(commands: Any, language: Language) -> None:
+    """The commands of the server."""
+    add_serve(commands.add_parser("serve", help="serve tables to browsers and bots"), language)
+    add_verify(commands.add_parser("verify", help="check the record of a table"), language)
+
+
+def add_home(top: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche` alone."""
+    top.add_argument("--port", metavar="P", help="without a command: the port, else a free one")
+    said = "without a command: open no page"
+    top.add_argument("--no-browser", action="store_true", help=said)
+    top.set_defaults(run=lambda asked: run_home(asked, language(asked.lang)))
+
+
+def add_serve(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche serve`."""
+    add_server(command)
+    add_language(command)
+    command.set_defaults(run=lambda asked: run_serve(asked, language(asked.lang)))
+
+
+def add_verify(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche verify RECORD`."""
+    command.add_argument("file", type=Path, metavar="RECORD", help="a record, as a table gives it")
+    said = "what the table showed before the first deal, to be compared"
+    command.add_argument("--commitment", metavar="HEX", help=said)
+    add_language(command)
+    command.set_defaults(run=lambda asked: run_verify(asked, language(asked.lang)))
+
+
+def add_language(command: argparse.ArgumentParser) -> None:
+    """`--lang`, the same everywhere, before the command or after it."""
+    command.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help="en or fr; otherwise as your locale",
+    )
+
+
+def run_home(asked: argparse.Namespace, lang: str) -> int:
+    """Serve this house."""
+    from pioche.server.start import serve_at_home
+
+    words = house_words(lang)["serve"]
+    port = None if asked.port is None else read_number("port", asked.port, words["errors"])
+    return serve_at_home(port, not asked.no_browser, words)
+
+
+def run_serve(asked: argparse.Namespace, lang: str) -> int:
+    """Serve."""
+    words = house_words(lang)["serve"]
+    settings = read_settings(asked, words["errors"])
+    from pioche.server.start import serve
+
+    return serve(settings, words)
+
+
+def run_verify(asked: argparse.Namespace, lang: str) -> None:
+    """Check a record and say what was checked."""
+    from pioche.server.verify import verified
+
+    for line in verified(asked.file, lang, asked.commitment):
+        print(line)

@@ -1,0 +1,47 @@
+"""A socket of somebody at a table: what is sent waits in line, so nobody waits for the slow."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+Send = Callable[[str], Awaitable[None]]
+
+MOST_WAITING = 500  # messages; who is further behind is cut off and may resume
+MOST_BYTES = 2_000_000
+
+
+class Connection:
+    """One socket: whose it is, where they sit, and what is still to be sent."""
+
+    __slots__ = ("behind", "bytes", "lang", "outbox", "person", "seat", "send", "wake")
+
+    def __init__(self, lang: str, send: Send, person: str = "") -> None:
+        self.person, self.lang, self.send = person, lang, send
+        self.seat: int | None = None
+        self.outbox: deque[str] = deque()
+        self.bytes = 0
+        self.behind = False
+        self.wake: asyncio.Future[None] | None = None
+
+    def push(self, message: str) -> None:
+        """Put a message in line."""
+        if self.behind:
+            return
+        self.outbox.append(message)
+        self.bytes += len(message)
+        if len(self.outbox) > MOST_WAITING or self.bytes > MOST_BYTES:
+            self.behind = True
+        if self.wake is not None and not self.wake.done():
+            self.wake.set_result(None)
+
+    async def run(self) -> None:
+        """Send what is in line, until the socket is closed or too far behind."""
+        loop = asyncio.get_running_loop()
+        while not self.behind:
+            while self.outbox and not self.behind:
+                message = self.outbox.popleft()
+                self.bytes -= len(message)
+                await self.send(message)
+            if not self.behind:
+                self.wake = loop.create_future()
+                await self.wake

@@ -1,0 +1,91 @@
+"""The desk of a socket at a table: every message gets an answer."""
+
+import time
+
+import msgspec
+
+from pioche.server.connection import Connection
+from pioche.server.house import NoSuchTable, Unavailable
+from pioche.server.limits import passes
+from pioche.server.live import Live, line_of
+from pioche.server.parts import Parts
+from pioche.server.problem import Problem
+from pioche.server.saying import names, refused
+from pioche.server.store.base import Person, StoreError
+from pioche.tables.commands import AskHint, Ping, Request
+from pioche.tables.judge import Denied
+from pioche.tables.messages import Done, Failed, Hint, Message, Pong, Refused
+from pioche.words import Words
+
+decoder = msgspec.json.Decoder(Request)
+
+
+def read(line: str | bytes) -> Request:
+    """A request; Problem where it makes no sense."""
+    try:
+        request: Request = decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Problem("malformed", problem=str(error)) from None
+    return request
+
+
+class Desk:
+    """Answers what comes from one socket at a table."""
+
+    def __init__(self, parts: Parts, live: Live, socket: Connection, person: Person | None) -> None:
+        self.parts, self.live, self.socket, self.person = parts, live, socket, person
+        self.bucket = parts.limiter.messages()
+
+    async def answer(self, line: str | bytes) -> None:
+        """One message."""
+        began = time.perf_counter()
+        reply = await self.reply(line)
+        self.socket.push(line_of(reply))
+        if isinstance(reply, Refused | Failed):
+            self.parts.metrics.refusals.add(reply.code)
+        elif isinstance(reply, Done):
+            self.parts.metrics.command_seconds.add(time.perf_counter() - began)
+
+    async def reply(self, line: str | bytes) -> Message:
+        """The answer to a message."""
+        id = None
+        try:
+            passes(self.bucket.take())
+            request = read(line)
+            id = request.id
+            self.parts.metrics.commands.add(str(request.__struct_config__.tag))
+            return await self.replied(request)
+        except Denied as denied:
+            return refused(denied, id or "", self.live.table, self.socket.lang)
+        except (StoreError, Unavailable):
+            return self.failed(Problem("store-down"), id)
+        except NoSuchTable:
+            return self.failed(Problem("no-table"), id)
+        except Problem as problem:
+            return self.failed(problem, id)
+
+    def failed(self, problem: Problem, id: str | None) -> Failed:
+        """Why a message can't be dealt with."""
+        return Failed(problem.code, problem.text(self.socket.lang), id)
+
+    async def replied(self, request: Request) -> Message:
+        """The answer to a request that could be read."""
+        if isinstance(request, Ping):
+            return Pong(request.id, self.parts.house.now())
+        if isinstance(request, AskHint):
+            return await self.hint(request)
+        return await self.parts.handle(self.live.table.code, self.person, request)
+
+    async def hint(self, request: AskHint) -> Hint:
+        """What an expert would play."""
+        table = self.live.table
+        seat = self.socket.seat
+        if seat is None or table.state is None or seat not in table.state.actors():
+            raise Denied("not-your-move")
+        if not table.settings.hints:
+            raise Denied("no-hints")
+        seq, state = table.seq, table.state.clone()
+        hint = await self.parts.thinkers.hint(table.code, seat, state)
+        words = Words.of(table.game, self.socket.lang)
+        move, text = table.game.text(hint.thought.action), words.advice(hint.reason, names(table))
+        return Hint(request.id, seq, move, hint.thought.share, hint.reason, text)

@@ -1,0 +1,148 @@
+"""What becomes of errors: clients are told in one shape, and nothing that is not their business."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, LitestarException, WebSocketException
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
+
+from pioche.server.problem import STATUS, Problem, Said, language
+from pioche.server.store.base import StoreError
+
+log = logging.getLogger(__name__)
+
+# Litestar's own errors, by their status.
+CODES = {
+    401: "no-person",
+    403: "not-allowed",
+    404: "not-found",
+    405: "wrong-method",
+    413: "too-big",
+    429: "too-fast",
+}
+
+
+Foreseen = Mapping[type[Exception], str]  # errors of the house, and the codes they are told by
+Handler = Callable[[Request[Any, Any, Any], Exception], Response[Said]]
+
+
+def handlers(foreseen: Foreseen) -> dict[int | type[Exception], Handler]:
+    """What Litestar does with errors: the same with all of them."""
+    known = {StoreError: "store-down"} | dict(foreseen)
+
+    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Said]:
+        return answer_of(problem_of(error, request.scope, known), request, error)
+
+    return {Exception: answer}
+
+
+def answer_of(
+    problem: Problem, request: Request[Any, Any, Any], error: Exception
+) -> Response[Said]:
+    """A problem as Litestar sends it."""
+    lang = language(request.headers.get("accept-language", ""))
+    own = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    return Response(
+        problem.said(lang),
+        status_code=problem.status,
+        headers=own | problem.headers(),
+        media_type=MediaType.JSON,
+    )
+
+
+def problem_of(error: Exception, scope: Mapping[str, Any], foreseen: Foreseen) -> Problem:
+    """What a client is told of an error."""
+    if isinstance(error, Problem):
+        return error
+    for kind, code in foreseen.items():
+        if isinstance(error, kind):
+            return Problem(code, retry=1 if code == "store-down" else None)
+    if isinstance(error, HTTPException) and error.status_code < 500:
+        return refused(error, scope)
+    if isinstance(error, (msgspec.DecodeError, RecursionError, UnicodeDecodeError)):
+        # Litestar lets the last two pass. They could be ours, so the log has them.
+        log.warning("misread", exc_info=error, extra=place(scope))
+        return misread(str(error))
+    return unforeseen(error, scope)
+
+
+def refused(error: HTTPException, scope: Mapping[str, Any]) -> Problem:
+    """What Litestar has refused."""
+    code = CODES.get(error.status_code, "bad-request")
+    if code == "too-big":
+        return Problem(code, most=scope["litestar_app"].request_max_body_size or 0)
+    if code != "bad-request":
+        return Problem(code, retry=1 if code == "too-fast" else None)
+    if isinstance(error.extra, list) and error.extra:
+        return first_of(error.extra)  # the text of the error itself names the address
+    return misread(error.detail)
+
+
+def first_of(faults: list[Any]) -> Problem:
+    """The first of several fields at fault; `data` is what Litestar calls the body."""
+    message, field = faults[0]["message"], faults[0].get("key")
+    missing = message == "'data'"
+    return misread("a body is needed" if missing else message, None if field == "data" else field)
+
+
+def misread(message: str, field: str | None = None) -> Problem:
+    """What msgspec could not make sense of, and where.
+
+    >>> misread("Expected `int`, got `str` - at `$.settings.seats`").field
+    'settings.seats'
+    """
+    message, _, path = message.partition(" - at `$.")
+    return Problem("bad-request", field=path.removesuffix("`") or field, problem=message)
+
+
+def unforeseen(error: Exception, scope: Mapping[str, Any]) -> Problem:
+    """A fault of ours: the log has it all, the client gets what the log calls it."""
+    ref = secrets.token_hex(4)
+    where = place(scope) | {"ref": ref}
+    if gone(error):
+        log.debug("the client is gone", extra=where)
+    else:
+        log.error("internal", exc_info=error, extra=where)
+    return Problem("internal", ref=ref)
+
+
+def place(scope: Mapping[str, Any]) -> dict[str, Any]:
+    """Where something happened, for the log: never the address itself, which may tell a code."""
+    return {"path": scope.get("path_template"), "method": scope.get("method")}
+
+
+def gone(error: Exception) -> bool:
+    """Whether a request was not read to its end because nobody sent it."""
+    return isinstance(error, LitestarException) and "disconnected" in error.detail
+
+
+async def note(error: Exception, scope: Any) -> None:
+    """What goes wrong on a socket: nobody else would say so."""
+    expected = (WebSocketException, HTTPException, Problem)
+    if scope["type"] == "websocket" and not isinstance(error, expected):
+        unforeseen(error, scope)
+
+
+def documented(handlers: Iterable[Any]) -> list[Any]:
+    """Handlers whose description names what any request may be answered with."""
+    found = list(handlers)
+    for handler in found:
+        if isinstance(handler, HTTPRouteHandler):
+            handler.responses = told() | dict(handler.responses or {})
+    return found
+
+
+def told(*codes: str) -> dict[int, ResponseSpec]:
+    """For the API's description: problems that a request may be answered with."""
+    texts: dict[int, list[str]] = {}
+    for code in ("bad-request", "too-fast", "store-down", *codes):
+        texts.setdefault(STATUS[code], []).append(code)
+    return {
+        status: ResponseSpec(Said, description=", ".join(found), generate_examples=False)
+        for status, found in texts.items()
+    }

@@ -1,0 +1,321 @@
+"""The house: all its tables. A command is judged, written, and only then told.
+
+Any worker may handle any command. Each keeps the tables that somebody looks at in memory,
+as far as it knows their logs; the store decides whose entry comes next, and who was too
+late reads what happened and judges again.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+from pioche.server.card import card_of
+from pioche.server.live import Live
+from pioche.server.metrics import Metrics
+from pioche.server.minds import Drivers, Thinking
+from pioche.server.presence import Presence
+from pioche.server.store.base import Opening, Person, Store, StoreError, Write
+from pioche.tables import clock
+from pioche.tables import entries as e
+from pioche.tables.codes import new_code
+from pioche.tables.commands import Asked, Rematch
+from pioche.tables.judge import judge
+from pioche.tables.messages import Done
+from pioche.tables.opening import opened, rematch
+from pioche.tables.settings import Settings
+from pioche.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+PAUSES = (0.1, 0.4, 1.0)  # seconds before the store is asked again
+SOON = 60_000  # milliseconds: nearer deadlines have a timer, the sweeper sees to the others
+IDLE = 60.0  # seconds that a table nobody looks at stays in memory
+
+
+class NoSuchTable(LookupError):
+    """There is no table of that code, or no longer."""
+
+
+class Unavailable(Exception):
+    """The store does not answer; whether a command was kept is not known: ask again."""
+
+
+def now_ms() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class House:
+    """Tables in memory, over a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinking: Thinking,
+        metrics: Metrics,
+        pace: float = 0.7,
+        keep_days: int = 365,
+    ) -> None:
+        self.metrics = metrics
+        self.store, self.keep = store, keep_days * clock.DAY
+        self.now = now_ms
+        self.tables: dict[str, Live] = {}
+        self.loading: dict[str, asyncio.Task[Live]] = {}
+        self.drivers = Drivers(self, thinking, pace)
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.lobby_changed = asyncio.Event()
+        self.presence = Presence(self)
+        store.heard = self.hear
+        store.missed = self.hear_all
+
+    # -- tables --------------------------------------------------------------------------
+
+    async def table(self, code: str) -> Live:
+        """The table of a code, from memory or from its log."""
+        live = self.tables.get(code)
+        if live is None:
+            if code not in self.loading:
+                self.loading[code] = asyncio.create_task(self.load(code))
+            live = await asyncio.shield(self.loading[code])
+        live.used = time.monotonic()
+        return live
+
+    async def load(self, code: str) -> Live:
+        """Read a table's log."""
+        try:
+            live = Live(await self.read(code))
+            self.tables[code] = live
+            self.schedule(live)
+            self.drivers.drive(live)
+            return live
+        finally:
+            del self.loading[code]
+
+    async def read(self, code: str) -> Table:
+        """The table as its log has it."""
+        table, entries = await self.read_log(code)
+        for entry in entries:
+            table.add(entry)
+        return table
+
+    async def read_log(self, code: str) -> tuple[Table, list[e.Logged]]:
+        """A table before its first entry, and the entries."""
+        opening = await self.store.opening(code)
+        if opening is None:
+            raise NoSuchTable(code)
+        lines = await self.store.read(code)
+        return Table(code, opening.secret), [e.from_bytes(line) for line in lines]
+
+    async def create(
+        self, host: Person, settings: Settings, bots: Sequence[str] = (), sits: bool = True
+    ) -> str:
+        """Set up a table; its code."""
+        return await self.open(opened(settings, host, self.now(), bots, sits))
+
+    async def open(self, entry: e.Opened) -> str:
+        """Write the first entry of a new table."""
+        while True:
+            code, secret = new_code(secrets.token_bytes), secrets.token_bytes(32)
+            table = Table.of(code, secret, [entry])
+            first = self.write_of(table, entry)
+            if await self.store.create(Opening(code, secret, entry.at), first):
+                self.lobby_changed.set()
+                return code
+
+    # -- commands ------------------------------------------------------------------------
+
+    async def handle(self, code: str, person: Person, command: Asked) -> Done:
+        """Carry out a person's command, once; Denied where it does not hold."""
+        live = await self.table(code)
+        async with live.lock:
+            for pause in (*PAUSES, None):
+                try:
+                    return await self.carry_out(live, person, command)
+                except StoreError:
+                    self.metrics.store_errors.inc()
+                    live.stale = True
+                    if pause is None:
+                        raise Unavailable from None
+                    await asyncio.sleep(pause)
+        raise AssertionError("unreachable")
+
+    async def carry_out(self, live: Live, person: Person, command: Asked) -> Done:
+        """Judge on the table as it is now, until the entry is the next."""
+        while True:
+            await self.refresh(live)
+            seq = live.table.done.get((person.id, command.id))
+            if seq is not None:
+                return Done(command.id, seq)
+            entry = judge(live.table, command, person, self.now())
+            if isinstance(command, Rematch):
+                entry = await self.follow(live, person, entry)
+            if await self.append(live, entry):
+                return Done(command.id, live.table.seq)
+
+    async def follow(self, live: Live, person: Person, entry: e.Logged) -> e.Logged:
+        """Set up the table of a rematch."""
+        code = await self.open(rematch(live.table, person, entry.at))
+        return e.Followed(at=entry.at, by=entry.by, id=entry.id, table=code)
+
+    async def append(self, live: Live, entry: e.Logged) -> bool:
+        """Write an entry; when it is on disk, tell everybody. False: another came first.
+
+        It is added before it is written: while the disk works, the messages are made. They
+        are not sent before it is on disk, and if it never is the log is read again.
+        """
+        acting = live.table.bots_to_act()
+        lines = live.add(entry)
+        write = self.write_of(live.table, entry)
+        kept = False
+        try:
+            kept = await self.store.append(write)
+        finally:
+            live.stale = not kept
+        if not kept:
+            self.metrics.lost_races.inc()
+            return False
+        live.tell(lines)
+        if write.card is not None:
+            self.lobby_changed.set()
+        if type(entry) is e.Played:
+            self.metrics.moves.add(live.table.settings.game)
+        self.schedule(live)
+        self.drivers.after(live, entry, acting)
+        return True
+
+    def write_of(self, table: Table, entry: e.Logged) -> Write:
+        """What the store keeps of an entry that the table has just added."""
+        plain = type(entry) in (e.Played, e.Said, e.Emoted) and table.phase == "running"
+        card = None if plain else card_of(table)
+        due = clock.due(table, self.keep)
+        return Write(table.code, table.seq, e.to_bytes(entry), table.at, due, card)
+
+    # -- keeping up with other workers ---------------------------------------------------
+
+    async def refresh(self, live: Live) -> None:
+        """Read the log again if a write failed or came too late."""
+        if live.stale:
+            await self.rebuild(live)
+
+    async def rebuild(self, live: Live) -> None:
+        """Fold the log from its beginning, and tell what those connected have not heard."""
+        table, entries = await self.read_log(live.table.code)
+        for entry in entries[: live.sent]:
+            table.add(entry)
+        live.replace(table)
+        self.tell_missed(live, entries[live.sent :])
+        live.stale = False
+
+    async def catch_up(self, live: Live, seq: int | None) -> None:
+        """Read what other workers have appended, up to this entry at least."""
+        async with live.lock:
+            if live.stale:
+                await self.rebuild(live)
+            elif seq is None or live.table.seq < seq:
+                lines = await self.store.read(live.table.code, live.table.seq)
+                self.tell_missed(live, [e.from_bytes(line) for line in lines])
+
+    def tell_missed(self, live: Live, entries: Sequence[e.Logged]) -> None:
+        """Entries that somebody else has written."""
+        for entry in entries:
+            live.tell(live.add(entry))
+        self.schedule(live)
+
+    def hear(self, news: Sequence[tuple[str, int]]) -> None:
+        """Other workers have appended entries."""
+        self.lobby_changed.set()
+        for code, seq in news:
+            live = self.tables.get(code)
+            if live is not None and seq == 0:  # it was removed
+                self.drop(live)
+            elif live is not None and live.table.seq < seq:
+                self.spawn(self.catch_up(live, seq))
+
+    def hear_all(self) -> None:
+        """Something may have been missed."""
+        for live in self.tables.values():
+            self.spawn(self.catch_up(live, None))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; what the store could not answer is tried again by the sweeper."""
+        task = asyncio.create_task(self.quietly(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def quietly(self, work: Coroutine[Any, Any, None]) -> None:
+        """Nobody waits for this: what goes wrong is logged."""
+        try:
+            await work
+        except (StoreError, Unavailable):
+            log.warning("the store does not answer")
+        except NoSuchTable:
+            pass
+        except Exception:
+            log.exception("a task beside failed")
+
+    # -- what happens by itself ----------------------------------------------------------
+
+    def schedule(self, live: Live) -> None:
+        """Wake up when the table's next deadline passes."""
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        wait = clock.due(live.table, self.keep) - self.now()
+        if wait < SOON:
+            loop = asyncio.get_running_loop()
+            live.timer = loop.call_later(max(wait, 0) / 1000, self.ring, live)
+
+    def ring(self, live: Live) -> None:
+        """A deadline has passed."""
+        live.timer = None
+        self.spawn(self.tick(live.table.code))
+
+    async def tick(self, code: str) -> None:
+        """Let happen what must happen by now."""
+        live = await self.table(code)
+        async with live.lock:
+            await self.refresh(live)
+            entry = clock.tick(live.table, self.now())
+            while entry is not None and not await self.append(live, entry):
+                await self.refresh(live)
+                entry = clock.tick(live.table, self.now())
+            if live.table.phase == "over" and self.now() >= clock.due(live.table, self.keep):
+                await self.forget(live)
+            elif entry is None:
+                self.drivers.drive(live)
+
+    async def forget(self, live: Live) -> None:
+        """A table that was over long ago."""
+        await self.store.remove(live.table.code)
+        self.drop(live)
+
+    async def sweep(self) -> None:
+        """Tables whose time has come and that nobody has in memory, or whose worker has died."""
+        for live in [live for live in self.tables.values() if live.stale]:
+            self.spawn(self.catch_up(live, None))
+        for code in await self.store.due(self.now(), 200):
+            self.spawn(self.tick(code))
+        self.presence.repeat()
+        quiet = time.monotonic() - IDLE
+        for live in [live for live in self.tables.values() if live.idle and live.used < quiet]:
+            self.drop(live)
+
+    def drop(self, live: Live) -> None:
+        """Out of memory; the log has it all."""
+        if live.timer is not None:
+            live.timer.cancel()
+        for task in live.thinking.values():
+            task.cancel()
+        self.drivers.forget(live.table.code)
+        self.tables.pop(live.table.code, None)
+
+    async def close(self) -> None:
+        """Let nothing run on."""
+        for live in list(self.tables.values()):
+            self.drop(live)
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)

@@ -1,0 +1,120 @@
+"""Who lets bots move: each thinks in another process, then moves by a command like any other.
+
+The worker that appends the entry after which a bot has to move asks that bot. Should the
+worker die, the table's deadline passes and any other asks. A bot's command has an id that
+all would give it, so its move is made once.
+"""
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Protocol
+
+from pioche.bots.mind import Hint
+from pioche.core.bot import Choice
+from pioche.core.state import CLOCK, State
+from pioche.server.live import Live
+from pioche.server.store.base import StoreError
+from pioche.tables import entries as e
+from pioche.tables.judge import Denied, bot_id, judge_bot
+
+if TYPE_CHECKING:
+    from pioche.server.house import House
+
+log = logging.getLogger(__name__)
+
+UNHURRIED = 1.5  # seconds in a race for a bot that has no notion of time
+TRIES = 5  # before a bot that can't decide on a legal move gets the first one
+
+
+class Thinking(Protocol):
+    """The processes in which bots think."""
+
+    async def choose(self, table: str, seat: int, level: str, state: State) -> Choice:
+        """What a bot does next."""
+
+    async def hint(self, table: str, seat: int, state: State) -> Hint:
+        """What an expert would do."""
+
+    def forget(self, table: str) -> None:
+        """Nobody asks for that table any more."""
+
+
+class Drivers:
+    """The bots of the tables that this worker lets move."""
+
+    def __init__(self, house: "House", thinking: Thinking, pace: float) -> None:
+        self.house, self.thinking, self.pace = house, thinking, pace
+
+    def after(self, live: Live, entry: e.Logged, acting: list[int]) -> None:
+        """After an entry of our own: the bots whose turn it has become, or who have just moved."""
+        mover = entry.seat if type(entry) is e.Played else None
+        for seat in live.table.bots_to_act():
+            if seat not in acting or seat == mover:
+                self.think(live, seat)
+
+    def drive(self, live: Live) -> None:
+        """All bots that have to move."""
+        for seat in live.table.bots_to_act():
+            self.think(live, seat)
+
+    def forget(self, code: str) -> None:
+        """The table is out of memory."""
+        self.thinking.forget(code)
+
+    def think(self, live: Live, seat: int) -> None:
+        """Ask a bot, unless it has been asked."""
+        if seat not in live.thinking:
+            live.thinking[seat] = asyncio.create_task(self.move(live, seat))
+
+    async def move(self, live: Live, seat: int) -> None:
+        """Think, wait until people have seen the last move, and move."""
+        try:
+            for _ in range(TRIES):
+                if await self.try_move(live, seat):
+                    return
+            await self.make(live, seat, None)
+        except StoreError:
+            log.warning("the store does not answer")
+        except Exception:
+            log.exception("a bot failed")
+        finally:
+            if live.thinking.get(seat) is asyncio.current_task():
+                del live.thinking[seat]
+
+    async def try_move(self, live: Live, seat: int) -> bool:
+        """One thought; False if the table has moved on and the bot has to think again."""
+        state, level = live.table.state, live.table.seats[seat].level
+        if state is None or level is None or seat not in live.table.bots_to_act():
+            return True
+        asked = time.monotonic()
+        choice = await self.thinking.choose(live.table.code, seat, level, state.clone())
+        self.house.metrics.thinking_seconds.observe(time.monotonic() - asked)
+        racing = bool(state.legal(CLOCK)) and live.table.game.real_time
+        seconds = (choice.seconds or UNHURRIED) if racing else self.pace
+        await asyncio.sleep(max(0.0, seconds - (time.monotonic() - asked)))
+        return await self.make(live, seat, choice)
+
+    async def make(self, live: Live, seat: int, choice: Choice | None) -> bool:
+        """Make the move on the table as it is now; without a choice the first legal one."""
+        async with live.lock:
+            await self.house.refresh(live)
+            table = live.table
+            if seat not in table.bots_to_act() or ("", bot_id(table, seat)) in table.done:
+                return True
+            assert table.state is not None
+            action = table.state.legal(seat)[0] if choice is None else choice.action
+            try:
+                entry = judge_bot(
+                    table, seat, table.game.text(action), bot_id(table, seat), self.house.now()
+                )
+            except Denied:
+                return False
+            # The next thought may begin as soon as this move is made.
+            task = live.thinking.pop(seat, None)
+            if await self.house.append(live, entry):
+                self.house.metrics.bot_moves.add(table.seats[seat].level or "")
+                return True
+            if task is not None:
+                live.thinking.setdefault(seat, task)
+            return False

@@ -1,0 +1,1 @@
+"""The page and the types of the wire, made from the structs that the server uses."""

@@ -1,0 +1,207 @@
+"""Running the server: one process, or several that share its door."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+import msgspec
+import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors.multiprocess import Multiprocess, Process
+
+from pioche.server.settings import ServerSettings
+
+SETTINGS = "PIOCHE_SERVER"  # how workers get them
+METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up what they count
+MANY_FILES = 65536  # sockets are files
+ANSWER, HANGS = 0.1, 30.0  # seconds to wait for an answer now; until a process is given up
+
+
+def run(settings: ServerSettings, door: socket.socket) -> int:
+    """Serve until somebody ends it; the exit status."""
+    allow_many_sockets()
+    with ended_by_signals():
+        return alone(settings, door) if settings.workers == 1 else together(settings, door)
+
+
+def alone(settings: ServerSettings, door: socket.socket) -> int:
+    """Serve in this process."""
+    from pioche.server.app import build
+
+    config = configured(settings, lambda: build(settings))
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.get_loop()
+            runner.run(uvicorn.Server(config).serve([door]))
+    except KeyboardInterrupt:  # how uvicorn, when all is done, hands on the signal
+        return 0
+    except SystemExit:  # it has said why
+        return 1
+    return 0
+
+
+def together(settings: ServerSettings, door: socket.socket) -> int:
+    """Serve in several processes; one that dies is replaced."""
+    with TemporaryDirectory(prefix="pioche-metrics-") as metrics:
+        os.environ[METRICS] = metrics
+        os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+        crew = Crew(configured(settings, f"{__name__}:worker"), [door])
+        try:
+            crew.run()
+        finally:
+            del os.environ[METRICS], os.environ[SETTINGS]
+    return 1 if crew.failed else 0
+
+
+def configured(settings: ServerSettings, app: Any) -> uvicorn.Config:
+    """How uvicorn is to serve."""
+    return uvicorn.Config(
+        app,
+        factory=True,
+        interface="asgi3",
+        lifespan="on",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # small messages: it would cost more than it saves
+        ws_max_size=settings.limits.message_bytes,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        workers=settings.workers,
+        proxy_headers=False,  # see server/address.py
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        timeout_keep_alive=65,  # longer than proxies keep a connection, so that they end it
+        timeout_graceful_shutdown=1,
+    )
+
+
+def worker() -> Any:
+    """The app of one process of several."""
+    from pioche.server.app import build
+
+    hold_back(signal.SIG_UNBLOCK)
+    threading.Thread(target=leave_with_parent, daemon=True).start()
+    return build(msgspec.json.decode(os.environ[SETTINGS], type=ServerSettings))
+
+
+def leave_with_parent() -> None:
+    """Where the parent was killed, nobody else would end this process."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+class Crew(Multiprocess):
+    """Several processes. Where one can't start while others serve, it is tried again."""
+
+    def __init__(self, config: uvicorn.Config, doors: list[socket.socket]) -> None:
+        left_alone = [name for name in signal.Signals if signal.getsignal(name) is signal.SIG_IGN]
+        super().__init__(config, doors)
+        for name in left_alone:
+            signal.signal(name, signal.SIG_IGN)  # as nohup wants it
+        self.served = self.failed = False
+        self.heard: dict[Process, float] = {}  # when a process last answered
+
+    def init_processes(self) -> None:
+        """All of them."""
+        self.processes = [self.begin() for _ in range(self.processes_num)]
+
+    def begin(self) -> Process:
+        """A new process. Ctrl-C reaches it too, but must not until it can take it well."""
+        process = Process(self.config, self.sockets)
+        resource_tracker.ensure_running()  # which would let signals through again
+        hold_back(signal.SIG_BLOCK)
+        process.start()
+        hold_back(signal.SIG_UNBLOCK)
+        return process
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace who has died or hangs."""
+        for number, process in enumerate(self.processes):
+            if self.should_exit.is_set():
+                return
+            if process.process.is_alive() and self.answers(process):
+                self.served = self.served or process.is_ready(ANSWER)
+            else:
+                self.bury(process)
+                self.replace(number, process.exitcode)
+
+    def answers(self, process: Process) -> bool:
+        """Whether a process answers, or did so not long ago: it may be starting, or busy."""
+        now = monotonic()
+        since = self.heard.setdefault(process, now)
+        if process.ping(ANSWER):
+            self.heard[process] = now
+        return now - since < HANGS
+
+    def bury(self, process: Process) -> None:
+        """Make sure that a process is gone, and forget what it alone could count."""
+        process.kill()
+        process.join()
+        self.heard.pop(process, None)
+        if process.pid is not None:
+            mark_process_dead(process.pid, os.environ[METRICS])  # type: ignore[no-untyped-call]
+
+    def replace(self, number: int, status: int | None) -> None:
+        """Another process in a dead one's place, unless none could ever start."""
+        if status == STARTUP_FAILURE and not self.served:
+            self.failed = True
+            self.should_exit.set()
+            return
+        self.processes[number] = self.begin()
+
+    def handle_hup(self) -> None:
+        """The terminal is gone: so is the server."""
+        self.should_exit.set()
+
+
+def hold_back(how: int) -> None:
+    """Let Ctrl-C wait, or let it come, here and in processes begun from here."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(how, {signal.SIGINT})
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let every signal that asks to end do so in the same way as Ctrl-C."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    asked = [getattr(signal, name) for name in names]
+    before = {s: signal.getsignal(s) for s in asked if signal.getsignal(s) is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def interrupt(*_: object) -> None:
+    """As if somebody had pressed Ctrl-C."""
+    signal.raise_signal(signal.SIGINT)
+
+
+def allow_many_sockets() -> None:
+    """As many open files as this user may have: every player is one."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            with suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -1,0 +1,145 @@
+"""A visit over a socket: somebody comes in, is led to a table or the lobby, and leaves."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any, cast
+
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
+
+from pioche.server.address import Scope, address_of
+from pioche.server.connection import Connection
+from pioche.server.desk import Desk
+from pioche.server.house import NoSuchTable, Unavailable
+from pioche.server.live import line_of
+from pioche.server.parts import Parts
+from pioche.server.problem import Problem
+from pioche.server.resume import greet
+from pioche.server.saying import language_of
+from pioche.server.store.base import Person, StoreError
+from pioche.tables.codes import read_code
+from pioche.tables.messages import Bye
+
+# Why a socket is closed, beside the codes that all sockets know.
+GONE = 4404  # there is no such table
+TOO_MANY = 4429  # sockets, of this person or from this address
+BEHIND = 4408  # too slow to take what is sent: come back and resume
+DOWN = 4503  # the store does not answer
+
+LEFT = (WebSocketDisconnect, ClientDisconnected)
+
+
+class Visit:
+    """One socket from its opening to its end."""
+
+    kind = "table"
+    person: Person | None = None
+
+    def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
+        self.parts, self.socket = parts, socket
+        self.connection = Connection(language_of(lang), self.send)
+
+    async def enter(self) -> None:
+        """Find the place, and be greeted there."""
+        raise NotImplementedError
+
+    async def answer(self, line: str | bytes) -> None:
+        """Something was said."""
+
+    def leave(self) -> None:
+        """Be gone."""
+
+    async def send(self, line: str) -> None:
+        """One message over the wire."""
+        self.parts.metrics.sent(self.kind, 1, len(line))
+        await self.socket.send({"type": "websocket.send", "text": line, "bytes": None})
+
+    async def run(self) -> None:
+        """Come in, be there, leave; who can't come in is told why."""
+        self.person = await self.parts.identity.whose(self.socket.scope["headers"])
+        self.connection.person = self.person.id if self.person else ""
+        address = address_of(cast(Scope, self.socket.scope))
+        await self.socket.accept()
+        with suppress(*LEFT):
+            try:
+                with self.parts.limiter.sockets.taken(self.connection.person or None, address):
+                    await self.stay()
+            except NoSuchTable:
+                await self.bye(GONE, Problem("no-table"))
+            except (StoreError, Unavailable):
+                await self.bye(DOWN, Problem("store-down"))
+            except Problem as problem:
+                await self.bye(TOO_MANY, problem)
+
+    async def bye(self, code: int, problem: Problem) -> None:
+        """Say why, and close."""
+        await self.send(line_of(Bye(problem.code, problem.text(self.connection.lang))))
+        await self.socket.close(code, problem.code)
+
+    async def stay(self) -> None:
+        """Send what is in line, and answer what comes, until one of us leaves."""
+        await self.enter()
+        pump = asyncio.create_task(self.pump())
+        try:
+            while True:
+                message = await self.socket.receive()
+                if message["type"] != "websocket.receive":
+                    return
+                await self.answer(message.get("text") or message.get("bytes") or b"")
+        finally:
+            pump.cancel()
+            self.leave()
+
+    async def pump(self) -> None:
+        """Send until it is over; who is too far behind has to come back."""
+        with suppress(*LEFT):
+            await self.connection.run()
+            await self.socket.close(BEHIND, "behind")
+
+
+class TableVisit(Visit):
+    """Somebody who sits at a table, or watches it."""
+
+    desk: Desk
+
+    def at(self, code: str, since: int | None) -> "TableVisit":
+        """Which table, and what was seen of it before."""
+        self.code, self.since = code, since
+        return self
+
+    async def enter(self) -> None:
+        """Be seated, and told what there is to know."""
+        code = read_code(self.code)
+        if code is None:
+            raise NoSuchTable(self.code)
+        house = self.parts.house
+        live = await house.table(code)
+        async with live.lock:
+            await house.refresh(live)
+            await greet(house, live, self.connection, self.since)
+        self.desk = Desk(self.parts, live, self.connection, self.person)
+
+    async def answer(self, line: str | bytes) -> None:
+        """A command or a question."""
+        await self.desk.answer(line)
+
+    def leave(self) -> None:
+        """Somebody is not connected any more."""
+        live = self.desk.live
+        live.sockets.discard(self.connection)
+        self.parts.house.presence.changed(live)
+
+
+class LobbyVisit(Visit):
+    """Somebody who looks at the lobby."""
+
+    kind = "lobby"
+
+    async def enter(self) -> None:
+        """See it."""
+        await self.parts.lobby.join(self.connection)
+
+    def leave(self) -> None:
+        """Look no longer."""
+        self.parts.lobby.sockets.discard(self.connection)

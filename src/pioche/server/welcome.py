@@ -1,0 +1,93 @@
+"""What a server says when it starts: where it is, for browsers and for phones."""
+
+import io
+import os
+import sys
+import threading
+import webbrowser
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TextIO
+
+import segno
+
+BORDER = 2  # around a code, in modules: scanners want a rim
+WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+AWAY = ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")
+
+
+class Welcome:
+    """Prints the addresses; the first line ends with the one for this computer."""
+
+    def __init__(self, words: Mapping[str, str], out: TextIO | None = None) -> None:
+        self.words = words
+        self.out = sys.stdout if out is None else out
+
+    def say(self, key: str, **params: object) -> None:
+        """One line, at once: somebody may wait for it at the other end of a pipe."""
+        print(self.words[key].format(**params), file=self.out, flush=True)
+
+    def served(self, here: str, network: str | None, where: str) -> None:
+        """The server is there, at these addresses; its games are kept somewhere."""
+        self.say("served", url=here)
+        if network is not None:
+            self.say("network", url=network)
+            self.code(network)
+        self.say("kept", where=where)
+        self.say("end")
+
+    def code(self, url: str) -> None:
+        """The address as a code that phones scan, on a screen that can show it."""
+        lines = code_lines(url)
+        if not shows_blocks(self.out, len(lines[0])):
+            return
+        self.say("scan")
+        colours = os.name == "posix" and not os.environ.get("NO_COLOR")
+        for line in lines:
+            print(f"  {WHITE_ON_BLACK}{line}{PLAIN}" if colours else f"  {line}", file=self.out)
+
+
+def code_lines(url: str) -> list[str]:
+    """A code drawn with half blocks, light where there is ink."""
+    drawn = io.StringIO()
+    segno.make(url, error="l", micro=False).terminal(drawn, border=BORDER, compact=True)
+    return drawn.getvalue().splitlines()
+
+
+def shows_blocks(out: TextIO, width: int) -> bool:
+    """Whether this is a terminal, wide enough, that knows block characters."""
+    if not out.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        "█▀▄".encode(out.encoding or "ascii")
+        return os.get_terminal_size(out.fileno()).columns >= width + 2
+    except (UnicodeError, OSError):
+        return False
+
+
+def open_browser(url: str, wanted: bool = True) -> None:
+    """Open the page, where somebody wants it and sits in front of a screen."""
+    if wanted and somebody_is_there(sys.stdout):
+        # Some browsers come back only when they are closed.
+        threading.Thread(target=try_browser, args=(url,), daemon=True).start()
+
+
+def try_browser(url: str) -> None:
+    """Open the page; without a browser the address on the screen is enough."""
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        # One for text would take over the terminal; only somebody who named it wants that.
+        if "BROWSER" in os.environ or type(browser) is not webbrowser.GenericBrowser:
+            browser.open(url)
+
+
+def somebody_is_there(out: TextIO) -> bool:
+    """Whether this is a terminal on a computer with a screen, not one far away."""
+    if not out.isatty():
+        return False
+    if "BROWSER" in os.environ:
+        return True
+    if any(name in os.environ for name in AWAY):
+        return False
+    screens = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("darwin", "win32") or any(name in os.environ for name in screens)

@@ -1,0 +1,96 @@
+"""Time at a table: whose runs, when something must happen by itself, and what happens then."""
+
+from collections.abc import Callable
+
+from pioche.core.state import CLOCK
+from pioche.tables.entries import Closed, Logged, Played, RanOut
+from pioche.tables.messages import Times
+from pioche.tables.table import Table
+
+MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
+OPEN_FOR = 3 * DAY  # a table that nobody starts
+IDLE_FOR = 60 * DAY  # a game that nobody plays on
+BOT_GRACE = 15_000  # a bot that has not moved by then is asked again, by any worker
+COVER_AFTER = 15 * MINUTE  # at a table without a clock
+
+
+def due(table: Table, keep: int) -> int:
+    """When something must happen by itself, at the latest; `keep`: how long the finished stay."""
+    if table.phase == "open":
+        return table.at + OPEN_FOR
+    if table.phase == "over":
+        return table.at + keep
+    return min([table.at + IDLE_FOR, *deadlines(table)])
+
+
+def deadlines(table: Table) -> list[int]:
+    """Of the race, of the seats whose time runs, and of bots that have to move."""
+    found = [table.at + BOT_GRACE] if table.bots_to_act() else []
+    if table.race_since is not None:
+        found.append(table.race_since + race_length(table))
+    return found + [time for time, _ in flags(table)]
+
+
+def race_length(table: Table) -> int:
+    """How long a race lasts."""
+    assert table.state is not None
+    return 1000 * table.game.clock_seconds(table.state)
+
+
+def flags(table: Table) -> list[tuple[int, int]]:
+    """When the time of each person whose turn it is runs out, the first first."""
+    if table.settings.clock is None or table.race_since is not None:
+        return []
+    return sorted(
+        (seat.since + seat.bank, number)
+        for number, seat in enumerate(table.seats)
+        if seat.since is not None and not seat.level
+    )
+
+
+def tick(table: Table, now: int) -> Logged | None:
+    """What has to happen by itself by now, if anything."""
+    happens: list[Callable[[Table, int], Logged | None]] = [race_over, ran_out, forgotten]
+    for look in happens:
+        entry = look(table, now)
+        if entry is not None:
+            return entry
+    return None
+
+
+def race_over(table: Table, now: int) -> Logged | None:
+    """The clock of a race strikes."""
+    if table.race_since is None or now < table.race_since + race_length(table):
+        return None
+    assert table.state is not None
+    return Played(at=now, seat=CLOCK, move=table.game.text(table.state.legal(CLOCK)[0]))
+
+
+def ran_out(table: Table, now: int) -> Logged | None:
+    """Somebody's time has run out."""
+    if table.phase != "running":
+        return None
+    return next((RanOut(at=now, seat=seat) for time, seat in flags(table) if time <= now), None)
+
+
+def forgotten(table: Table, now: int) -> Logged | None:
+    """Nobody came for a long time."""
+    patience = {"open": OPEN_FOR, "running": IDLE_FOR}.get(table.phase)
+    return Closed(at=now) if patience is not None and now >= table.at + patience else None
+
+
+def times(table: Table) -> Times:
+    """The clocks as they stood at the last entry."""
+    at, race = table.at, None
+    if table.race_since is not None:
+        race = max(0, table.race_since + race_length(table) - at)
+    if table.settings.clock is None or table.phase != "running":
+        return Times(at, race=race)
+    banks = tuple(left(seat.bank, seat.since, at) for seat in table.seats)
+    return Times(at, banks, tuple(seat for _, seat in flags(table)), race)
+
+
+def left(bank: int, since: int | None, at: int) -> int:
+    """What is left of a bank."""
+    return bank if since is None else max(0, bank - (at - since))

@@ -1,0 +1,33 @@
+"""The codes of tables: short, easy to read aloud, not to be guessed."""
+
+from collections.abc import Callable
+
+# Sixteen signs that neither look nor sound alike, in French or in English: 48 bits.
+SIGNS = "2345679fhkmrtwxy"
+LENGTH = 12
+
+
+def new_code(random_bytes: Callable[[int], bytes]) -> str:
+    """A code from chance that nobody can foresee."""
+    return "".join(SIGNS[byte & 15] for byte in random_bytes(LENGTH))
+
+
+def read_code(text: str) -> str | None:
+    """A code as somebody typed it, or None where it can't be one.
+
+    >>> read_code("K7TM 4rx9-w2hf")
+    'k7tm4rx9w2hf'
+    >>> read_code("hello") is None
+    True
+    """
+    code = "".join(sign for sign in text.lower() if sign not in " -_")
+    return code if len(code) == LENGTH and set(code) <= set(SIGNS) else None
+
+
+def said_code(code: str) -> str:
+    """A code as one reads it aloud.
+
+    >>> said_code("k7tm4rx9w2hf")
+    'k7tm-4rx9-w2hf'
+    """
+    return "-".join(code[i : i + 4] for i in range(0, LENGTH, 4))

@@ -1,0 +1,37 @@
+"""A seat at a table: a person, a bot, or nobody yet."""
+
+from dataclasses import dataclass
+
+from pioche.tables.messages import SeatShown
+
+STAND_IN = "regular"  # how well a bot plays on for somebody
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who has it, and what they have said."""
+
+    person: str | None = None
+    name: str | None = None
+    avatar: str | None = None
+    bot: str | None = None  # the level of a bot that has the seat
+    away: str | None = None  # why a bot plays on for the person
+    ready: bool = False
+    ends: bool = False
+    bank: int = 0  # milliseconds left when the time last stood still
+    since: int | None = None  # when it became this seat's turn
+    moves: int = 0  # made so far, by whoever played for the seat
+
+    @property
+    def taken(self) -> bool:
+        """Whether anybody has it."""
+        return self.name is not None
+
+    @property
+    def level(self) -> str | None:
+        """How well the bot plays that makes the moves now; None where a person does."""
+        return STAND_IN if self.away else self.bot
+
+    def shown(self) -> SeatShown:
+        """As everybody sees it."""
+        return SeatShown(self.name, self.avatar, self.bot, self.away, self.ready, self.ends)

@@ -1,0 +1,144 @@
+"""What each pair of eyes sees of a table: the only place where messages to people are made.
+
+Everything here is made from a seat's view and events and from what is public. Nothing is
+made from the whole truth and then cut down.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pioche.core.game import Event, Json
+from pioche.tables import entries as e
+from pioche.tables.clock import times
+from pioche.tables.messages import About, Update
+from pioche.tables.messages import Table as Whole
+from pioche.tables.table import Step, Table
+
+HIDDEN = ("at", "by", "id", "person", "seats", "seated", "settings")  # of an entry, in its news
+
+
+class Eyes:
+    """What those at a table have seen last, so that a view is made once for each entry."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.views: dict[int | None, Json] = {}
+        self.about: About | None = None
+
+    # -- from scratch --------------------------------------------------------------------
+
+    def whole(self, seat: int | None, person: str) -> Whole:
+        """Everything that a seat, or somebody who watches, may know."""
+        table = self.table
+        return Whole(
+            table.seq,
+            seat,
+            table.host == person,
+            self.all_about(),
+            times(table),
+            tuple(table.chat),
+            self.view(seat),
+            self.legal(seat),
+        )
+
+    def all_about(self) -> About:
+        """All about the table but the game."""
+        if self.about is None:
+            self.about = about(self.table)
+        return self.about
+
+    def view(self, seat: int | None) -> Json | None:
+        """The game as a seat sees it."""
+        if self.table.state is None:
+            return None
+        if seat not in self.views:
+            self.views[seat] = self.table.state.view(seat)
+        return self.views[seat]
+
+    def legal(self, seat: int | None) -> tuple[str, ...]:
+        """The moves a seat may make now; none while a bot plays for it."""
+        table = self.table
+        if seat is None or table.phase != "running" or table.seats[seat].level:
+            return ()
+        assert table.state is not None
+        texts = table.game.texts
+        return tuple([texts[action] for action in table.state.legal(seat)])
+
+    # -- entry by entry ------------------------------------------------------------------
+
+    def happened(
+        self, entry: e.Logged, steps: Sequence[Step], seats: Sequence[int | None]
+    ) -> dict[int | None, Update]:
+        """An entry that the table has just added, as each of these seats sees it."""
+        before, self.views = self.views, {} if steps else self.views
+        self.about = about_after(self.table, entry, self.about)
+        return {seat: self.update(entry, steps, seat, before) for seat in seats}
+
+    def update(
+        self,
+        entry: e.Logged,
+        steps: Sequence[Step],
+        seat: int | None,
+        before: Mapping[int | None, Json],
+    ) -> Update:
+        """The entry as one seat sees it."""
+        table = self.table
+        timed = table.settings.clock is not None or table.race_since is not None
+        return Update(
+            table.seq,
+            entry.at,
+            news(entry),
+            self.events(steps, seat, before.get(seat)),
+            None if is_plain_move(entry, table) else self.all_about(),
+            times(table) if timed else None,
+            self.view(seat) if steps else None,
+            self.legal(seat),
+        )
+
+    def events(self, steps: Sequence[Step], seat: int | None, seen: Json | None) -> list[Event]:
+        """What a seat saw happen in the game; `seen` is its view before, where it is known."""
+        told: list[Event] = []
+        game = self.table.game
+        for before, who, action, after in steps:
+            move = None if action is None else game.seen_move(who, action, seat)
+            last = self.view(seat) if after is self.table.state else after.view(seat)
+            assert last is not None
+            told += game.tell(seen or before.view(seat), who, move, last)
+            seen = last
+        return told
+
+
+def is_plain_move(entry: e.Logged, table: Table) -> bool:
+    """A move in the game, after which all about the table is as before."""
+    return type(entry) is e.Played and table.phase == "running"
+
+
+def about_after(table: Table, entry: e.Logged, before: About | None) -> About | None:
+    """What is still known about a table after an entry."""
+    return before if is_plain_move(entry, table) or isinstance(entry, e.Said | e.Emoted) else None
+
+
+def about(table: Table) -> About:
+    """All about a table but the game."""
+    return About(
+        table.code,
+        table.phase,
+        table.settings,
+        tuple(seat.shown() for seat in table.seats),
+        table.seat_of(table.host),
+        table.commitment,
+        table.follows,
+        table.abandoned,
+    )
+
+
+def news(entry: e.Logged) -> dict[str, Any] | None:
+    """What happened at the table, as everybody may know it; None for a move of the game."""
+    if type(entry) is e.Played:
+        return None
+    said = msgspec.structs.asdict(entry)
+    return {"type": entry.__struct_config__.tag} | {
+        name: value for name, value in said.items() if name not in HIDDEN
+    }

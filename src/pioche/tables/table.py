@@ -1,0 +1,284 @@
+"""A table: what its log says. It is built from entries alone, the same wherever it is read."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from pioche.core.game import Game
+from pioche.core.record import Move, Record, outcome_json
+from pioche.core.rng import KeyedRng
+from pioche.core.state import CHANCE, CLOCK, State
+from pioche.tables import entries as e
+from pioche.tables.messages import Line
+from pioche.tables.seat import Seat
+from pioche.tables.settings import Settings
+
+CHAT = 50  # lines that a newcomer sees
+LEAST_BACK = 30_000  # milliseconds that somebody who comes back has at least
+
+
+class Step(NamedTuple):
+    """A move or a shuffle (action None) of the game, with the states around it."""
+
+    before: State
+    who: int
+    action: int | None
+    after: State
+
+
+class Table:
+    """One table as it stands after its last entry."""
+
+    settings: Settings
+    host: str
+
+    def __init__(self, code: str, secret: bytes) -> None:
+        self.code, self.source = code, KeyedRng(secret)
+        self.commitment = self.source.commitment()
+        self.seq = self.at = self.began = 0
+        self.phase = "open"
+        self.seats: list[Seat] = []
+        self.state: State | None = None
+        self.moves: list[Move] = []
+        self.done: dict[tuple[str, str], int] = {}  # (person, id of the command) → seq
+        self.chat: deque[Line] = deque(maxlen=CHAT)
+        self.race_since: int | None = None
+        self.follows: str | None = None
+        self.abandoned = False
+
+    @staticmethod
+    def of(code: str, secret: bytes, log: Iterable[e.Logged]) -> "Table":
+        """The table of a log."""
+        table = Table(code, secret)
+        for entry in log:
+            table.add(entry)
+        return table
+
+    # -- what can be asked ---------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.settings.named
+
+    def seat_of(self, person: str) -> int | None:
+        """Where a person sits."""
+        return next((n for n, seat in enumerate(self.seats) if seat.person == person), None)
+
+    def free_seats(self) -> list[int]:
+        """The seats that nobody has."""
+        return [n for n, seat in enumerate(self.seats) if not seat.taken]
+
+    def bots_to_act(self) -> list[int]:
+        """The seats that may act and whose moves a bot makes."""
+        if self.phase != "running":
+            return []
+        assert self.state is not None
+        return [seat for seat in self.state.actors() if self.seats[seat].level]
+
+    def record(self) -> Record:
+        """The game as a record, with the secret of its shuffles: only after the end."""
+        if self.phase != "over" or self.state is None:
+            raise ValueError("the record is there when the game is over")
+        shuffles = {"secret": bytes(self.source.secret).hex(), "commitment": self.commitment}
+        outcome = outcome_json(self.state) if self.state.is_over() else None
+        options = dict(self.state.options)
+        id, version = self.game.id, self.game.version
+        return Record(id, version, options, self.players(), shuffles, tuple(self.moves), outcome)
+
+    def players(self) -> list[dict[str, str]]:
+        """Those who play, as a record names them."""
+        return [
+            {"name": str(seat.name), **({"bot": seat.bot} if seat.bot else {})}
+            for seat in self.seats
+        ]
+
+    # -- what happens --------------------------------------------------------------------
+
+    def add(self, entry: e.Logged) -> list[Step]:
+        """Let the next entry happen; what happened in the game, step by step."""
+        self.seq += 1
+        self.at = max(self.at, entry.at)
+        if entry.id:
+            self.done[entry.by, entry.id] = self.seq
+        if type(entry) is e.Played:
+            return self.play(entry)
+        if type(entry) is e.Started:
+            return self.start(entry)
+        HAPPENS[type(entry)](self, entry)
+        return []
+
+    def open(self, entry: e.Opened) -> None:
+        """Set the table up."""
+        self.settings, self.host = entry.settings, entry.by
+        self.seats = [Seat() for _ in range(entry.settings.seats)]
+        for one in entry.seated:
+            ready = one.level is not None
+            seat = Seat(one.person, one.name, one.avatar, one.level, ready=ready)
+            self.seats[one.seat] = seat
+
+    def sit(self, entry: e.Sat) -> None:
+        """A person takes a seat."""
+        self.seats[entry.seat] = Seat(entry.person, entry.name, entry.avatar)
+
+    def seat_bot(self, entry: e.BotSat) -> None:
+        """A bot takes a seat."""
+        self.seats[entry.seat] = Seat(name=entry.name, bot=entry.level, ready=True)
+
+    def ready(self, entry: e.GotReady) -> None:
+        """Somebody is ready."""
+        self.seats[entry.seat].ready = entry.ready
+
+    def free(self, entry: e.Freed) -> None:
+        """Somebody gets up; a host who does passes that on to another person."""
+        person, self.seats[entry.seat] = self.seats[entry.seat].person, Seat()
+        if person is not None and person == self.host and entry.by == person:
+            people = [seat.person for seat in self.seats if seat.person is not None]
+            self.host = people[0] if people else self.host
+
+    def settle(self, entry: e.Settled) -> None:
+        """Other settings; nobody is ready for them yet."""
+        self.settings = entry.settings
+        more = entry.settings.seats - len(self.seats)
+        self.seats = [*self.seats[: entry.settings.seats], *(Seat() for _ in range(more))]
+        for seat in self.seats:
+            seat.ready = seat.bot is not None
+
+    def start(self, entry: e.Started) -> list[Step]:
+        """Deal the first cards."""
+        self.seats = [self.seats[n] for n in entry.seats]
+        self.settings = self.settings.for_players(len(self.seats))
+        bank = self.settings.clock.bank if self.settings.clock else 0
+        for seat in self.seats:
+            seat.bank = 1000 * bank
+        self.state = self.game.new(len(self.seats), **self.settings.options)
+        self.phase, self.began = "running", self.at
+        steps = self.shuffles()
+        self.run_clocks((), dealt=True)
+        return steps
+
+    def play(self, entry: e.Played) -> list[Step]:
+        """A move, and the shuffles after it."""
+        state = self.state
+        assert state is not None
+        action = self.game.actions[entry.move]
+        before, actors = state.clone(), state.actors()
+        state.apply(entry.seat, action)
+        self.moves.append(Move(entry.seat, entry.move, self.at - self.began))
+        steps = [Step(before, entry.seat, action, state)]
+        if state.due:
+            steps = [Step(before, entry.seat, action, state.clone()), *self.shuffles()]
+        if entry.seat != CLOCK:
+            self.seats[entry.seat].moves += 1
+            self.seats[entry.seat].ends = False
+        self.run_clocks(actors, dealt=len(steps) > 1)
+        if state.over:
+            self.finish()
+        return steps
+
+    def shuffles(self) -> list[Step]:
+        """The shuffles that are due."""
+        state, steps = self.state, []
+        assert state is not None
+        while state.actors() == (CHANCE,):
+            before = state.clone()
+            state.shuffle(self.source)
+            steps.append(Step(before, CHANCE, None, state.clone() if state.due else state))
+        return steps
+
+    def run_clocks(self, before: tuple[int, ...], dealt: bool) -> None:
+        """Charge those who could act, let the time of those run who can now."""
+        state = self.state
+        assert state is not None
+        actors = state.actors()
+        racing = self.game.real_time and bool(state.legal(CLOCK))
+        if not racing:
+            self.race_since = None
+        elif dealt or self.race_since is None:
+            self.race_since = self.at
+        self.charge(before, actors)
+        for seat in actors:
+            self.seats[seat].since = self.at if self.race_since is None else None
+
+    def charge(self, before: tuple[int, ...], actors: tuple[int, ...]) -> None:
+        """Take the time that went by from the banks; whose turn is over gets the increment."""
+        clock = self.settings.clock
+        for number in before:
+            seat = self.seats[number]
+            if clock is None or seat.since is None or seat.level:
+                continue
+            seat.bank = max(0, seat.bank - (self.at - seat.since))
+            if number not in actors:
+                seat.bank += 1000 * clock.increment
+        for number in set(before) - set(actors):
+            self.seats[number].since = None
+
+    def stand_in(self, number: int, why: str) -> None:
+        """A bot plays on for a person."""
+        seat = self.seats[number]
+        if seat.since is not None:
+            seat.bank = max(0, seat.bank - (self.at - seat.since))
+        seat.away, seat.ends = why, False
+        self.end_if_all_agree()
+
+    def come_back(self, entry: e.Returned) -> None:
+        """A person takes the seat back, with some time at least."""
+        seat, clock = self.seats[entry.seat], self.settings.clock
+        seat.away = None
+        if clock is not None:
+            seat.bank = max(seat.bank, 1000 * clock.increment, LEAST_BACK)
+        if seat.since is not None:
+            seat.since = self.at
+
+    def ask_to_end(self, entry: e.AskedToEnd) -> None:
+        """Somebody would rather end the game."""
+        self.seats[entry.seat].ends = True
+        self.end_if_all_agree()
+
+    def end_if_all_agree(self) -> None:
+        """The game ends without a result when all people who still play ask for it."""
+        playing = [seat for seat in self.seats if seat.person and not seat.away]
+        if playing and all(seat.ends for seat in playing):
+            self.close()
+
+    def close(self, _: e.Closed | None = None) -> None:
+        """Over without a result."""
+        self.abandoned = True
+        self.finish()
+
+    def finish(self) -> None:
+        """Over; no time runs any more."""
+        self.phase, self.race_since = "over", None
+        for seat in self.seats:
+            seat.since = None
+
+    def say(self, entry: e.Said) -> None:
+        """Something is said."""
+        self.chat.append(Line(entry.at, entry.name, entry.seat, text=entry.text))
+
+    def show(self, entry: e.Emoted) -> None:
+        """A sign is shown."""
+        self.chat.append(Line(entry.at, entry.name, entry.seat, emote=entry.emote))
+
+    def follow(self, entry: e.Followed) -> None:
+        """There is a new table."""
+        self.follows = entry.table
+
+
+HAPPENS: dict[type, Callable[[Table, Any], None]] = {
+    e.Opened: Table.open,
+    e.Sat: Table.sit,
+    e.BotSat: Table.seat_bot,
+    e.GotReady: Table.ready,
+    e.Freed: Table.free,
+    e.Settled: Table.settle,
+    e.RanOut: lambda table, entry: table.stand_in(entry.seat, "time"),
+    e.Left: lambda table, entry: table.stand_in(entry.seat, "left"),
+    e.Covered: lambda table, entry: table.stand_in(entry.seat, "covered"),
+    e.Returned: Table.come_back,
+    e.Said: Table.say,
+    e.Emoted: Table.show,
+    e.AskedToEnd: Table.ask_to_end,
+    e.Closed: Table.close,
+    e.Followed: Table.follow,
+}

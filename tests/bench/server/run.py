@@ -1,0 +1,204 @@
+"""How much the table server bears: `make bench-server`.
+
+Every scenario has a server of its own: a fresh process, one worker, SQLite on a real disk.
+The load comes over real sockets from this process; with its share of the machine it stands
+in the table too, for the server has what is left.
+
+    python tests/bench/server/run.py [--only NAME …] [--long]
+"""
+
+import argparse
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import boardgame
+import scenarios
+from ours import file_system, sync_ms
+from process import allow_files
+from rich.console import Console
+from rich.table import Table
+
+from pioche.catalog import compiled
+
+LEAST_RATE = 2000.0  # acknowledged moves a second
+LONGEST = 50.0  # milliseconds from send to the last socket, p99 at half that rate
+MOVED = 10.0  # milliseconds that thinking bots may add to it
+DEAREST = 60.0  # KiB for an idle socket
+FLAT = 16.0  # MiB that a million moves may leave behind: under 17 bytes a move
+
+Row = tuple[str, str, str, bool | None]
+console = Console(width=max(110, Console().width))
+
+
+def main() -> None:
+    """Measure, print one table, write it as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
+    parser.add_argument("--long", action="store_true", help="watch the memory for half an hour")
+    asked = parser.parse_args()
+    if not compiled():
+        sys.exit("bench: the engine is not compiled; `make bench-server` installs it so")
+    allow_files()
+    result: dict[str, Any] = {"machine": machine()}
+    for name in asked.only:
+        console.print(f"{name} …", style="dim")
+        long = asked.long and name == "steady"
+        result[name] = scenarios.steady(30.0) if long else MEASURED[name]()
+    show(result)
+    path = Path("bench-server.json")
+    path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+
+
+def machine() -> dict[str, Any]:
+    """What it was measured on."""
+    return {
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "file_system": file_system(),
+        "sync_ms": sync_ms(),
+    }
+
+
+def show(result: dict[str, Any]) -> None:
+    """The table."""
+    found = result["machine"]
+    title = "The table server: one worker, SQLite, four sockets a table"
+    table = Table(title=title, caption=f"{found['cores']} cores; a sync {found['sync_ms']:.2f} ms")
+    for name in ("", "measured", "required", ""):
+        table.add_column(name)
+    for name, rows in PARTS.items():
+        if name not in result:
+            continue
+        table.add_section()
+        for what, figure, goal, good in rows(result):
+            mark = "" if good is None else "[green]✓[/]" if good else "[red]✗[/]"
+            table.add_row(what, figure, goal, mark)
+    console.print(table)
+
+
+def times(spread: dict[str, float]) -> str:
+    """A spread of times."""
+    return " · ".join(f"{name} {spread[name]:.1f}" for name in ("p50", "p90", "p99", "max")) + " ms"
+
+
+def shares(found: dict[str, Any]) -> str:
+    """Who used how much of the cores."""
+    cores = f"server {found['server']:.0%} of a core, load {found['driver']:.0%}"
+    return f"{found['cpu_ms']:.2f} ms ({cores})"
+
+
+def refusals(found: dict[str, Any]) -> str:
+    """Moves that were not carried out, all in order, and what should not have happened."""
+    told = [f"{count} × {code}" for code, count in found["refusals"].items()]
+    told += [f"[red]{count} × {what}[/]" for what, count in found["problems"].items()]
+    return ", ".join(told) or "none"
+
+
+def peak(result: dict[str, Any]) -> list[Row]:
+    """As many moves as go."""
+    found = result["peak"]
+    rate = found["rate"]
+    return [
+        (
+            "all games, closed loop",
+            f"{rate:,.0f} moves/s",
+            f"≥ {LEAST_RATE:,.0f}",
+            rate >= LEAST_RATE,
+        ),
+        (f"  send → last socket, {found['tables']} tables", times(found["last"]), "", None),
+        ("  CPU of the server a move", shares(found), "", None),
+        ("  refused", refusals(found), "", not found["problems"]),
+    ]
+
+
+def half(result: dict[str, Any]) -> list[Row]:
+    """At a given rate."""
+    found = result["half"]
+    kept = found["rate"] >= 0.99 * scenarios.HALF
+    good = kept and found["last"]["p99"] < LONGEST
+    return [
+        (f"all games at {scenarios.HALF:,.0f} moves/s", f"{found['rate']:,.0f} moves/s", "", kept),
+        ("  due → last socket", times(found["last"]), f"p99 < {LONGEST:.0f} ms", good),
+        ("  due → acknowledged", times(found["ack"]), "", None),
+        ("  CPU of the server a move", shares(found), "", None),
+    ]
+
+
+def thinking(result: dict[str, Any]) -> list[Row]:
+    """The same beside bots."""
+    found = result["thinking"]
+    p99 = found["last"]["p99"]
+    added = p99 - result["half"]["last"]["p99"] if "half" in result else 0.0
+    busy = " + ".join(f"{share:.0%}" for share in found["bots"])
+    return [
+        ("the same, bots thinking", f"bots {busy} of a core", "all they can", None),
+        ("  due → last socket", times(found["last"]), f"p99 < {LONGEST:.0f} ms", p99 < LONGEST),
+        ("  added to p99", f"{added:+.1f} ms", f"< {MOVED:.0f} ms", added < MOVED),
+        ("  CPU of the server a move", shares(found), "", None),
+    ]
+
+
+def idle(result: dict[str, Any]) -> list[Row]:
+    """Idle sockets."""
+    found = result["idle"]
+    each, lost = found["kib_each"], found["lost"]
+    what = f"{found['sockets']:,} idle sockets, with their tables"
+    good = each < DEAREST and not lost
+    said = f"{each:.1f} KiB each" + (f", {lost} lost" if lost else "")
+    return [(what, said, f"< {DEAREST:.0f} KiB", good)]
+
+
+def steady(result: dict[str, Any]) -> list[Row]:
+    """Memory over time."""
+    found = result["steady"]
+    grown = found["mib_a_million_moves"]
+    begin, middle, end = found["mib"]
+    what = f"memory over {found['seconds'] / 60:.0f} min, {found['moves']:,} moves"
+    return [
+        (what, f"{begin:.0f} → {middle:.0f} → {end:.0f} MiB", "", None),
+        ("  second half", f"{grown:+.1f} MiB a million moves", f"< {FLAT:.0f}", grown < FLAT),
+        ("  meanwhile", f"{found['rate']:,.0f} moves/s", "", None),
+    ]
+
+
+def compared(result: dict[str, Any]) -> list[Row]:
+    """Beside boardgame.io."""
+    found = result["compared"]
+    named = {
+        "ours": f"{boardgame.GAME} here (on disk, synced)",
+        "memory": f"boardgame.io {boardgame.VERSION}, in memory",
+        "files": f"boardgame.io {boardgame.VERSION}, in files (not synced)",
+    }
+    rows: list[Row] = []
+    for key, name in named.items():
+        if key in found:
+            rate = f"{found[key]['rate']:,.0f} moves/s"
+            rows += [
+                (name, rate, "", None),
+                ("  send → last socket", times(found[key]["last"]), "", None),
+                ("  CPU of the server a move", f"{found[key]['cpu_ms']:.2f} ms", "", None),
+            ]
+    if "missing" in found:
+        rows.append(("boardgame.io", f"not measured: {found['missing']}", "", None))
+    return rows
+
+
+PARTS: dict[str, Callable[[dict[str, Any]], list[Row]]] = {
+    "peak": peak,
+    "half": half,
+    "thinking": thinking,
+    "idle": idle,
+    "steady": steady,
+    "compared": compared,
+}
+MEASURED: dict[str, Callable[[], scenarios.Figures]] = {
+    name: getattr(scenarios, name) for name in PARTS
+}
+
+if __name__ == "__main__":
+    main()

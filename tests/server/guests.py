@@ -1,0 +1,111 @@
+"""People at a real server, for tests: over HTTP, and at tables over sockets."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+from serving import served
+from websockets.sync.client import ClientConnection, connect
+
+from pioche.server.app import build
+from pioche.server.settings import Limits, ServerSettings
+
+MANY = 1_000_000
+GENEROUS = Limits(
+    tables_per_person=MANY,
+    tables_per_hour=MANY,
+    people_per_hour=MANY,
+    sockets_per_person=MANY,
+    sockets_per_address=MANY,
+    requests_per_second=MANY,
+    requests_burst=MANY,
+    messages_per_second=MANY,
+    messages_burst=MANY,
+    texts_per_minute=MANY,
+    texts_burst=MANY,
+)
+
+
+@contextmanager
+def open_house(folder: Path) -> Iterator[str]:
+    """A server with a database in a folder; its address."""
+    settings = ServerSettings(f"sqlite://{folder}/house.db", bot_pace=0.0, limits=GENEROUS)
+    with served(build(settings)) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+class Guest:
+    """Somebody with a browser."""
+
+    def __init__(self, house: str, name: str) -> None:
+        self.house, self.ids = house, count(1)
+        self.http = httpx.Client(base_url=house)
+        self.id = self.post("/api/me", {"name": name, "avatar": "owl"})["id"]
+
+    def post(self, path: str, body: Any = None) -> Any:
+        """What a request that must succeed gives."""
+        answer = self.http.post(path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def open_table(self, seats: int = 3, bots: int = 0, **more: Any) -> str:
+        """The code of a new table, of the smallest game."""
+        settings = {"game": "no-thanks", "seats": seats}
+        body = {"settings": settings, "bots": ["novice"] * bots, **more}
+        return str(self.post("/api/tables", body)["code"])
+
+    def ask(self, code: str, type: str, **fields: Any) -> Any:
+        """Ask a table for something, over HTTP."""
+        command = {"type": type, "id": f"h{next(self.ids)}", **fields}
+        return self.post(f"/api/tables/{code}/commands", command)
+
+    def token(self) -> str:
+        """A key for a program."""
+        return str(self.post("/api/me/tokens", {"label": "program"})["token"])
+
+    @contextmanager
+    def at(self, code: str, query: str = "") -> Iterator["Seat"]:
+        """A socket at a table."""
+        url = f"{self.house.replace('http', 'ws', 1)}/api/tables/{code}/socket{query}"
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        with connect(url, additional_headers={"Cookie": cookies}, compression=None) as socket:
+            yield Seat(socket, self.ids)
+
+    def close(self) -> None:
+        """Leave."""
+        self.http.close()
+
+
+class Seat:
+    """A socket at a table."""
+
+    def __init__(self, socket: ClientConnection, ids: Iterator[int]) -> None:
+        self.socket, self.ids = socket, ids
+
+    def hear(self, *types: str, timeout: float = 30) -> Any:
+        """The next message of one of these types."""
+        while True:
+            message = json.loads(self.socket.recv(timeout))
+            if message["type"] in types:
+                return message
+
+    def ask(self, type: str, **fields: Any) -> Any:
+        """The answer to a command or a question."""
+        command = {"type": type, "id": f"s{next(self.ids)}", **fields}
+        self.socket.send(json.dumps(command))
+        return self.hear("done", "refused", "failed", "hint", "pong")
+
+    def heard(self) -> list[Any]:
+        """All that was sent until now."""
+        id = f"s{next(self.ids)}"
+        self.socket.send(json.dumps({"type": "ping", "id": id}))
+        messages = []
+        while True:
+            message = json.loads(self.socket.recv(30))
+            if message["type"] == "pong" and message["id"] == id:
+                return messages
+            messages.append(message)

@@ -1,0 +1,233 @@
+"""Where the server's bots think: real processes, many tables."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asking import GAMES, LOOPS, dealt, on_loop, pid, until
+from processes import alive, marked, running
+from processes import until as until_now
+
+from pioche.bots.mind import Mind
+from pioche.core.bot import LEVELS, Choice
+from pioche.core.state import State
+from pioche.server.thinking import DEEP, QUICK, Thinkers, secret_seed
+
+REMEMBERING = "rouge-jaune-vert"  # its bots know what they saw before
+ASKER = Path(__file__).with_name("thinking_parent.py")
+
+
+def with_thinkers(
+    scene: Callable[[Thinkers], Coroutine[Any, Any, None]],
+    processes: int = 1,
+    loop: str = "uvloop",
+    **more: Any,
+) -> None:
+    """Play a scene; in the end no process may be left."""
+    left: list[int] = []
+
+    async def run() -> None:
+        thinkers = Thinkers(processes, **more)
+        try:
+            await scene(thinkers)
+        finally:
+            left.extend(line.process.pid for line in thinkers.lines if line.process is not None)
+            await thinkers.close()
+
+    on_loop(loop, run())
+    assert not [pid for pid in left if alive(pid)]
+
+
+async def choose(thinkers: Thinkers, table: str, state: State, level: str) -> Choice:
+    """Ask whoever may act first; the answer must be legal."""
+    seat = state.actors()[0]
+    choice = await thinkers.choose(table, seat, level, state)
+    assert state.refusal(seat, choice.action) is None
+    return choice
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_answers_legally_in_every_game_and_gives_hints(game: str, loop: str) -> None:
+    async def scene(thinkers: Thinkers) -> None:
+        state = dealt(game)
+        for level in LEVELS:
+            await choose(thinkers, "a", state, level)
+        hint = await thinkers.hint("a", state.actors()[0], state)
+        assert state.refusal(state.actors()[0], hint.thought.action) is None
+        assert hint.reason["type"]
+        assert thinkers.waiting == {QUICK: 0, DEEP: 0}
+
+    with_thinkers(scene, loop=loop)
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_many_tables_ask_at_once(processes: int) -> None:
+    async def scene(thinkers: Thinkers) -> None:
+        states = [dealt(game, seed) for seed in range(40) for game in GAMES]
+        levels = (LEVELS[n % 3] for n in range(len(states)))
+        asked = zip(map(str, range(len(states))), states, levels, strict=True)
+        tasks = [asyncio.create_task(choose(thinkers, *one)) for one in asked]
+        hints = [
+            asyncio.create_task(thinkers.hint(str(n), state.actors()[0], state))
+            for n, state in enumerate(states[:20])
+        ]
+        await asyncio.sleep(0)
+        assert thinkers.waiting == {QUICK: len(tasks), DEEP: len(hints)}
+        await asyncio.gather(*tasks, *hints)
+        assert thinkers.waiting == {QUICK: 0, DEEP: 0}
+        assert thinkers.replaced == 0
+
+    with_thinkers(scene, processes)
+
+
+def test_quick_bots_do_not_wait_for_masters() -> None:
+    """The masters' process has stopped; were they in one lane, nobody would be answered."""
+
+    async def scene(thinkers: Thinkers) -> None:
+        (deep,) = thinkers.deep
+        stopped = await pid(deep)
+        os.kill(stopped, signal.SIGSTOP)
+        masters = [
+            asyncio.create_task(choose(thinkers, f"m{n}", dealt("no-thanks"), "master"))
+            for n in range(2)
+        ]
+        await until(lambda: thinkers.waiting[DEEP] == 2)
+        for level in LEVELS[:3]:
+            await choose(thinkers, "quick", dealt("gap"), level)
+        # Where no moves are thought through, the strongest are quick as well.
+        await choose(thinkers, "race", dealt(REMEMBERING), "master")
+        assert thinkers.waiting == {QUICK: 0, DEEP: 2}
+        os.kill(stopped, signal.SIGCONT)
+        await asyncio.gather(*masters)
+
+    with_thinkers(scene)
+
+
+def test_a_table_stays_where_it_is_and_tables_are_spread() -> None:
+    thinkers = Thinkers(3)
+    homes = {str(n): thinkers.home(str(n)) for n in range(30)}
+    assert all(thinkers.home(table) is line for table, line in homes.items())
+    assert [list(homes.values()).count(line) for line in thinkers.deep] == [10, 10, 10]
+    thinkers.forget("0")
+    assert thinkers.home("new") is homes["0"]
+
+
+def test_a_new_table_goes_where_fewest_wait() -> None:
+    async def scene(thinkers: Thinkers) -> None:
+        busy, idle = thinkers.deep
+        os.kill(await pid(busy), signal.SIGSTOP)
+        thinkers.homes.of("b", lambda: idle)
+        thinkers.homes.of("c", lambda: idle)
+        thinkers.homes.of("a", lambda: busy)
+        state = dealt("gap")
+        task = asyncio.create_task(thinkers.hint("a", state.actors()[0], state))
+        await until(lambda: thinkers.waiting[DEEP] == 1)
+        assert thinkers.home("new") is idle
+        task.cancel()
+        await until(lambda: thinkers.waiting[DEEP] == 0)
+        assert thinkers.home("newer") is busy
+
+    with_thinkers(scene, 2)
+
+
+def play_race(mind: Mind, state: State, moves: int) -> list[Choice]:
+    """What two bots of one mind do in turn."""
+    made = []
+    for n in range(moves):
+        made.append(mind.choose(state, n % 2, "regular"))
+        state.apply(n % 2, made[-1].action)
+    return made
+
+
+async def race(thinkers: Thinkers, table: str, moves: int) -> list[Choice]:
+    """The same, in the other process."""
+    made, state = [], dealt(REMEMBERING)
+    for n in range(moves):
+        made.append(await thinkers.choose(table, n % 2, "regular", state))
+        state.apply(n % 2, made[-1].action)
+    return made
+
+
+def test_bots_remember_until_their_table_is_forgotten() -> None:
+    """Many tables at a time play as if each had a mind of its own; and begin anew afterwards."""
+    alone = play_race(Mind(7), dealt(REMEMBERING), 40)
+    forgetful, state = [], dealt(REMEMBERING)
+    for n, choice in enumerate(alone):
+        forgetful.append(Mind(7).choose(state, n % 2, "regular"))
+        state.apply(n % 2, choice.action)
+    assert forgetful != alone
+
+    async def scene(thinkers: Thinkers) -> None:
+        for _ in range(2):
+            tables = [str(n) for n in range(5)]
+            games = await asyncio.gather(*(race(thinkers, table, 40) for table in tables))
+            assert games == [alone] * 5
+            for table in tables:
+                thinkers.forget(table)
+
+    with_thinkers(scene, 2, seed=lambda: 7)
+
+
+def test_each_table_has_chance_that_nobody_can_guess() -> None:
+    assert len({secret_seed() for _ in range(100)}) == 100
+    thinkers = Thinkers(1)
+    state = dealt("gap")
+    seeds = {thinkers.question(str(n), 0, "novice", state).seed for n in range(50)}
+    assert len(seeds) == 50
+    assert max(seeds) > 2**56
+    assert (
+        thinkers.question("a", 0, None, state).seed == thinkers.question("a", 1, None, state).seed
+    )
+
+
+def test_a_killed_process_is_replaced_and_bots_go_on_in_the_middle_of_a_game() -> None:
+    async def scene(thinkers: Thinkers) -> None:
+        state = dealt(REMEMBERING)
+        for n in range(20):
+            seat = n % 2
+            if n % 5 == 4:
+                os.kill(await pid(thinkers.quick), signal.SIGSTOP)
+            task = asyncio.create_task(thinkers.choose("a", seat, "master", state))
+            await asyncio.sleep(0)
+            if n % 5 == 4:
+                await until(lambda: len(thinkers.quick.under_way) == 1)
+                os.kill(await pid(thinkers.quick), signal.SIGKILL)
+            choice = await task
+            assert state.refusal(seat, choice.action) is None
+            state.apply(seat, choice.action)
+        assert thinkers.replaced == 4
+
+    with_thinkers(scene)
+
+
+def test_at_least_one_process_is_needed() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        Thinkers(0)
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_nothing_is_left_when_the_server_is_killed(how: signal.Signals, loop: str) -> None:
+    """Neither the quick process, which waits, nor the deep ones, one of which has stopped."""
+    mark, env = marked()
+    asker = subprocess.Popen(
+        [sys.executable, str(ASKER), loop],
+        env={**env, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    with asker:
+        assert asker.stdout is not None
+        pids = [int(word) for word in asker.stdout.readline().split()]
+        assert len(pids) == 3
+        assert sorted([asker.pid, *pids]) == sorted(running(mark))
+        asker.send_signal(how)
+    until_now(lambda: not any(map(alive, pids)))
+    assert not [pid for pid in running(mark) if alive(pid)]

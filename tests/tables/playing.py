@@ -1,0 +1,96 @@
+"""Tables for tests, without a server: a log in a list, people with names."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pioche.core.state import CLOCK
+from pioche.tables import commands as c
+from pioche.tables import entries as e
+from pioche.tables.judge import Denied, bot_id, judge, judge_bot
+from pioche.tables.opening import opened
+from pioche.tables.settings import Clock, Settings
+from pioche.tables.table import Step, Table
+
+SECRET = bytes(range(32))
+CODE = "k7tm4rx9w2hf"
+START = 1_700_000_000_000
+
+
+@dataclass(frozen=True)
+class Someone:
+    """A person."""
+
+    id: str
+    name: str
+    avatar: str = "fox"
+
+
+PEOPLE = [Someone(f"person{n}", name) for n, name in enumerate(["Ada", "Bea", "Cem", "Dua"])]
+
+
+@dataclass
+class Played:
+    """A table with its log, and the time at it."""
+
+    table: Table
+    log: list[e.Logged] = field(default_factory=list)
+    now: int = START
+    count: int = 0
+    watch: Callable[[e.Logged, Sequence[Step]], None] = lambda entry, steps: None
+
+    def add(self, entry: e.Logged) -> None:
+        """Let an entry happen, as the store would give it back."""
+        entry = e.from_bytes(e.to_bytes(entry))
+        self.log.append(entry)
+        self.watch(entry, self.table.add(entry))
+
+    def ask(self, who: Someone, kind: type[c.Command], **fields: object) -> e.Logged:
+        """A command of somebody; Denied where it does not hold."""
+        self.count += 1
+        command = kind(id=f"c{self.count}", **fields)
+        entry = judge(self.table, command, who, self.now)  # type: ignore[arg-type]
+        self.add(entry)
+        return self.log[-1]
+
+    def denied(self, who: Someone, kind: type[c.Command], **fields: object) -> str:
+        """The code of a refusal, which must leave everything as it was."""
+        before = (self.table.seq, list(self.log))
+        try:
+            self.ask(who, kind, **fields)
+        except Denied as denied:
+            assert (self.table.seq, self.log) == before
+            return denied.code
+        raise AssertionError(f"{kind.__name__} was carried out")
+
+    def move(self, chance: random.Random) -> None:
+        """A random legal move of anybody who may act, or now and then of the clock."""
+        state = self.table.state
+        assert state is not None
+        if state.legal(CLOCK) and chance.random() < 0.01:
+            self.add(e.Played(at=self.now, seat=CLOCK, move="time"))
+            return
+        seat = chance.choice(state.actors())
+        move = state.game.text(chance.choice(state.legal(seat)))
+        person = self.table.seats[seat].person
+        if self.table.seats[seat].level:
+            self.add(judge_bot(self.table, seat, move, bot_id(self.table, seat), self.now))
+        else:
+            self.ask(next(one for one in PEOPLE if one.id == person), c.Play, move=move)
+
+
+def set_up(game: str, seats: int = 3, clock: Clock | None = None, **options: int) -> Played:
+    """A table that Ada hosts and sits at."""
+    settings = Settings(game, seats, options, clock)
+    table = Played(Table(CODE, SECRET))
+    table.add(opened(settings, PEOPLE[0], START))
+    return table
+
+
+def started(game: str, seats: int = 3, clock: Clock | None = None, **options: int) -> Played:
+    """A table of people whose game has begun."""
+    table = set_up(game, seats, clock, **options)
+    for person in PEOPLE[1:seats]:
+        table.ask(person, c.Sit)
+    table.ask(PEOPLE[0], c.Start)
+    return table

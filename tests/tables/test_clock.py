@@ -1,0 +1,133 @@
+"""Time at a table."""
+
+from playing import PEOPLE, START, set_up, started
+
+from pioche.core.state import CLOCK
+from pioche.tables import commands as c
+from pioche.tables import entries as e
+from pioche.tables.clock import BOT_GRACE, DAY, IDLE_FOR, OPEN_FOR, due, tick, times
+from pioche.tables.settings import Clock
+
+ADA, BEA, CEM, _ = PEOPLE
+KEEP = 365 * DAY
+
+
+def test_time_runs_for_who_is_to_move_and_every_turn_adds_the_increment() -> None:
+    table = started("no-thanks", clock=Clock(60, 5))
+    table.now += 10_000
+    table.ask(ADA, c.Play, move="pass")
+    assert times(table.table).banks == (55_000, 60_000, 60_000)
+    assert times(table.table).running == (1,)
+    table.now += 20_000
+    table.ask(CEM, c.Say, text="Well?")  # time runs on while others talk
+    assert times(table.table).banks == (55_000, 40_000, 60_000)
+
+
+def test_several_steps_of_one_turn_are_one_turn() -> None:
+    """Ada takes the card and is to move again: no increment in between."""
+    table = started("no-thanks", clock=Clock(60, 5))
+    table.now += 10_000
+    table.ask(ADA, c.Play, move="take")
+    assert table.table.state is not None
+    assert table.table.state.actors() == (0,)
+    assert times(table.table).banks == (50_000, 60_000, 60_000)
+    table.now += 10_000
+    table.ask(ADA, c.Play, move="pass")
+    assert times(table.table).banks == (45_000, 60_000, 60_000)
+
+
+def test_who_runs_out_of_time_is_played_on_for_and_comes_back_with_a_little() -> None:
+    table = started("no-thanks", clock=Clock(60, 5))
+    assert due(table.table, KEEP) == START + 60_000
+    assert tick(table.table, START + 59_999) is None
+    entry = tick(table.table, START + 60_000)
+    assert isinstance(entry, e.RanOut)
+    assert entry.seat == 0
+    table.now = START + 60_000
+    table.add(entry)
+    assert table.table.bots_to_act() == [0]
+    assert due(table.table, KEEP) == table.now + BOT_GRACE
+    table.now += 1_000
+    table.ask(ADA, c.Return)
+    assert table.table.seats[0].bank == 30_000
+    assert due(table.table, KEEP) == table.now + 30_000
+
+
+def test_a_bot_or_a_stand_in_has_no_clock() -> None:
+    table = set_up("no-thanks", 3, Clock(60))
+    table.ask(ADA, c.AddBot, level="novice")
+    table.ask(ADA, c.AddBot, level="novice")
+    table.ask(ADA, c.Start)
+    table.ask(ADA, c.Play, move="pass")
+    table.now += 10**7
+    assert tick(table.table, table.now) is None
+
+
+def test_a_table_without_a_clock_may_last_for_weeks_but_not_for_ever() -> None:
+    table = started("no-thanks")
+    assert tick(table.table, START + 50 * DAY) is None
+    assert due(table.table, KEEP) == START + IDLE_FOR
+    closing = tick(table.table, START + IDLE_FOR)
+    assert isinstance(closing, e.Closed)
+    table.add(closing)
+    assert (table.table.phase, table.table.abandoned) == ("over", True)
+    assert due(table.table, KEEP) == START + IDLE_FOR + KEEP
+
+
+def test_a_table_that_nobody_starts_is_closed() -> None:
+    table = set_up("gap")
+    assert due(table.table, KEEP) == START + OPEN_FOR
+    assert isinstance(tick(table.table, START + OPEN_FOR), e.Closed)
+
+
+def test_a_race_ends_by_its_own_clock_RJV_12() -> None:
+    table = started("rouge-jaune-vert", round_seconds=60)
+    assert times(table.table).race == 60_000
+    table.now += 45_000
+    table.ask(ADA, c.Play, move="grab 3")
+    assert times(table.table).race == 15_000
+    assert tick(table.table, START + 59_999) is None
+    entry = tick(table.table, START + 60_000)
+    assert isinstance(entry, e.Played)
+    assert (entry.seat, entry.move) == (CLOCK, "time")
+    table.add(entry)
+    assert times(table.table).race is None
+    assert table.table.state is not None
+    assert table.table.state.dump()["phase"] == "points"
+
+
+def test_no_bank_runs_in_a_race_and_it_does_while_points_are_chosen() -> None:
+    table = started("rouge-jaune-vert", clock=Clock(20), round_seconds=60)
+    assert due(table.table, KEEP) == START + 60_000
+    table.now = START + 60_000
+    entry = tick(table.table, table.now)
+    assert entry is not None
+    table.add(entry)
+    assert times(table.table).banks == (20_000, 20_000, 20_000)
+    assert due(table.table, KEEP) == table.now + 20_000
+
+
+def test_the_clock_of_every_race_starts_anew() -> None:
+    table = started("rouge-jaune-vert", round_seconds=60)
+    for race in range(1, 6):
+        table.now += 60_000
+        entry = tick(table.table, table.now)
+        assert entry is not None
+        table.add(entry)
+        while table.table.race_since is None and table.table.phase == "running":
+            state = table.table.state
+            assert state is not None
+            (seat,) = state.actors()
+            table.now += 1_000
+            table.ask(PEOPLE[seat], c.Play, move=state.game.text(state.legal(seat)[0]))
+        if race < 5:
+            assert table.table.race_since == table.now
+    assert table.table.phase == "over"
+
+
+def test_time_never_runs_backwards() -> None:
+    table = started("no-thanks", clock=Clock(60))
+    table.now -= 30_000  # another machine's clock is late
+    table.ask(ADA, c.Play, move="pass")
+    assert table.table.at == START
+    assert times(table.table).banks == (60_000, 60_000, 60_000)

@@ -1,0 +1,694 @@
+// Made by `make protocol` from the server's own structs. Changes belong there.
+
+export const LEVELS = ["novice", "regular", "expert", "master"] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const SIGNS = [
+  "hello",
+  "thanks",
+  "well-played",
+  "oops",
+  "wow",
+  "think",
+  "laugh",
+  "good-game",
+] as const;
+export type Sign = (typeof SIGNS)[number];
+
+export const PHASES = ["open", "running", "over"] as const;
+export type Phase = (typeof PHASES)[number];
+
+export const ABSENCES = ["left", "time", "covered"] as const;
+export type Absence = (typeof ABSENCES)[number];
+
+export const AVATARS = [
+  "badger",
+  "bear",
+  "beaver",
+  "bee",
+  "cat",
+  "crab",
+  "deer",
+  "dog",
+  "dolphin",
+  "duck",
+  "elephant",
+  "fox",
+  "frog",
+  "hedgehog",
+  "heron",
+  "hippo",
+  "lion",
+  "octopus",
+  "otter",
+  "owl",
+  "penguin",
+  "rabbit",
+  "snail",
+  "turtle",
+] as const;
+export type Avatar = (typeof AVATARS)[number];
+
+/** Everything, from scratch: the first message, and again when one's role has changed. */
+export interface Table {
+  type: "table";
+  /** The entry of the log that this is the state after. */
+  seq: number;
+  /** Yours; null for somebody who watches. */
+  seat: number | null;
+  /** Whether you may set up and start the table. */
+  hosting: boolean;
+  about: About;
+  times: Times;
+  /** The last lines, oldest first. */
+  chat: readonly Line[];
+  /** The game as you see it; null before the start. */
+  view: Record<string, unknown> | null;
+  /** The moves you may make now. */
+  legal: readonly string[];
+}
+
+/** All about a table but the game itself. */
+export interface About {
+  code: string;
+  phase: Phase;
+  settings: Settings;
+  /** Seat 0 first, clockwise. */
+  seats: readonly SeatShown[];
+  /** The seat of the host; null where the host does not play. */
+  host: number | null;
+  /** SHA-256 of the secret behind all shuffles, published before the first. */
+  commitment: string;
+  /** The code of the rematch. */
+  follows: string | null;
+  /** It ended without a result. */
+  abandoned: boolean;
+}
+
+/** The game, its options, how many may sit, the clock, who may find the table. */
+export interface Settings {
+  /** Its id. */
+  game: string;
+  /** As many as may play; fewer may start. */
+  seats: number;
+  /** Of the game. */
+  options: Record<string, boolean | number>;
+  /** Null: take your time. */
+  clock: Clock | null;
+  /** In the lobby for everybody, or by link only. */
+  listed: boolean;
+  /** Whether players may ask what an expert would do. */
+  hints: boolean;
+}
+
+/** A time bank for each seat, in seconds, and what every move adds to it. */
+export interface Clock {
+  /** For the whole game. */
+  bank: number;
+  /** When a turn ends. */
+  increment: number;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatShown {
+  /** Null: the seat is free. */
+  name: string | null;
+  /** Null for a bot. */
+  avatar: string | null;
+  /** The level, where a bot has the seat. */
+  bot: Level | null;
+  /** Why a bot plays on for a person; null while it does not. */
+  away: Absence | null;
+  /** Before the start; the host need not wait for it. */
+  ready: boolean;
+  /** Asks to end the game without a result. */
+  ends: boolean;
+}
+
+/** The clocks at the moment `at`, in milliseconds. */
+export interface Times {
+  /** When the clocks stood like this; those of `running` have run on since. */
+  at: number;
+  /** Left to each seat, where the table has a clock. */
+  banks: readonly number[] | null;
+  /** The seats whose time runs. */
+  running: readonly number[];
+  /** Left to the race, where everybody acts at once. */
+  race: number | null;
+}
+
+/** Something said, or a sign shown. */
+export interface Line {
+  /** Milliseconds since 1970, as all times. */
+  at: number;
+  name: string;
+  /** Null: the host, who does not play. */
+  seat: number | null;
+  text: string | null;
+  emote: Sign | null;
+}
+
+/** The first message to one who comes back: what happened after `seq` follows. */
+export interface Resumed {
+  type: "resumed";
+  seq: number;
+}
+
+/** One entry of the log as your eyes see it. Its seq is one more than that of the last. */
+export interface Update {
+  type: "update";
+  seq: number;
+  at: number;
+  /** What happened at the table; missing for a move of the game. */
+  news?: News;
+  /** What you saw happen in the game, in order. Missing: []. */
+  events?: readonly (Record<string, unknown>)[];
+  /** Missing: as before. */
+  about?: About;
+  /** Missing: no time runs at this table. */
+  times?: Times;
+  /** Missing: as before. */
+  view?: Record<string, unknown>;
+  /** The moves you may make now. Missing: []. */
+  legal?: readonly string[];
+}
+
+/** Your command was carried out, as entry `seq`, and is on disk. */
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+/** Your command was not carried out, and why. Nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  /** A word for programs, below; or of the game, as its rules refuse a move. */
+  code: string;
+  /** A sentence, in the language of the socket. */
+  text: string;
+  /** Of the rulebook, where a rule is the reason. */
+  clause?: string;
+  /** What the sentence was filled with. Missing: {}. */
+  params?: Record<string, unknown>;
+}
+
+/** What an expert would play in your place, seeing what you see. */
+export interface Hint {
+  type: "hint";
+  /** Of your question. */
+  id: string;
+  /** The state it was thought for. */
+  seq: number;
+  move: string;
+  /** Of the win you may expect, 0 … 1. */
+  share: number;
+  /** For the words of the game's advice. */
+  reason: Record<string, unknown>;
+  /** The reason as a sentence, in the language of the socket. */
+  text: string;
+}
+
+/** Which seats have somebody connected, and how many watch. */
+export interface Here {
+  type: "here";
+  seats: readonly number[];
+  watching: number;
+}
+
+/** The answer to a ping, with the server's time. */
+export interface Pong {
+  type: "pong";
+  id: string;
+  at: number;
+}
+
+/** The message could not be understood, or came too fast. Nothing has changed. */
+export interface Failed {
+  type: "failed";
+  code: string;
+  text: string;
+  id?: string;
+}
+
+/** The last message: why the socket is closed now. */
+export interface Bye {
+  type: "bye";
+  code: string;
+  text: string;
+}
+
+/** Every table of the lobby, the newest first. */
+export interface Lobby {
+  type: "lobby";
+  tables: readonly Listed[];
+}
+
+/** A table in a list. */
+export interface Listed {
+  code: string;
+  phase: Phase;
+  /** When something last happened there. */
+  touched: number;
+  table: Listing;
+  /** Among one's own tables: it waits for you. Missing: false. */
+  your_turn?: boolean;
+}
+
+/** A table in the lobby and among one's own. */
+export interface Listing {
+  settings: Settings;
+  seats: readonly SeatShown[];
+  outcome?: Record<string, unknown>;
+  /** Missing: false. */
+  abandoned?: boolean;
+}
+
+/** A problem as the client reads it. */
+export interface Said {
+  code: string;
+  text: string;
+  field?: string;
+  /** What the log calls it, where the fault is the server's. */
+  ref?: string;
+}
+
+/** A program's key as its owner sees it in a list. */
+export interface Token {
+  id: string;
+  label: string;
+  created: number;
+}
+
+/** How one appears at tables. */
+export interface Me {
+  id: string;
+  name: string;
+  avatar: string;
+}
+
+/** One's tables, the last touched first. */
+export interface MyTables {
+  open: readonly Listed[];
+  running: readonly Listed[];
+  finished: readonly Listed[];
+}
+
+/** A way to another device, once. The token goes behind the `#` of an address. */
+export interface NewLink {
+  token: string;
+  expires: number;
+}
+
+/** A program's key. Its token is shown this once. */
+export interface NewToken {
+  id: string;
+  label: string;
+  token: string;
+}
+
+/** A game of the house. */
+export interface GameShown {
+  id: string;
+  rules: number;
+  players: readonly number[];
+  options: Record<string, OptionShown>;
+  real_time: boolean;
+}
+
+/** An option: a range of numbers or a list of choices. */
+export interface OptionShown {
+  default: boolean | number;
+  low?: number;
+  high?: number;
+  choices?: readonly (boolean | number)[];
+}
+
+/** What there is to choose from when a table is set up. */
+export interface Offer {
+  games: readonly GameShown[];
+  levels: readonly string[];
+  emotes: readonly string[];
+  avatars: readonly string[];
+}
+
+/** The code of a new table, and how to read it aloud. */
+export interface TableMade {
+  code: string;
+  said: string;
+}
+
+/** The table was set up; `by` is its host. */
+export interface Opened {
+  type: "opened";
+}
+
+/** A person took a seat. */
+export interface Sat {
+  type: "sat";
+  seat: number;
+  name: string;
+  avatar: string;
+}
+
+/** A bot of a level took a seat. */
+export interface BotSat {
+  type: "bot";
+  seat: number;
+  level: string;
+  name: string;
+}
+
+/** A person is ready, or not any more. */
+export interface GotReady {
+  type: "ready";
+  seat: number;
+  ready: boolean;
+}
+
+/** A seat became free before the start. */
+export interface Freed {
+  type: "freed";
+  seat: number;
+}
+
+/** Other settings; who sat beyond the last seat got up. */
+export interface Settled {
+  type: "settled";
+}
+
+/** The game began; `seats` are those who play, by their numbers until then. */
+export interface Started {
+  type: "started";
+}
+
+/** A seat's time ran out: a bot plays on. */
+export interface RanOut {
+  type: "ran-out";
+  seat: number;
+}
+
+/** A player left in the game: a bot plays on. */
+export interface Left {
+  type: "left";
+  seat: number;
+}
+
+/** The table waited too long for a player: a bot plays on. */
+export interface Covered {
+  type: "covered";
+  seat: number;
+}
+
+/** A player took the seat back from the bot. */
+export interface Returned {
+  type: "returned";
+  seat: number;
+}
+
+/** Somebody showed a sign. */
+export interface Emoted {
+  type: "emoted";
+  seat: number | null;
+  name: string;
+  emote: string;
+}
+
+/** A player asks to end the game without a result. */
+export interface AskedToEnd {
+  type: "abandon";
+  seat: number;
+}
+
+/** Nobody came for a long time, or the host left before the start: it is over. */
+export interface Closed {
+  type: "closed";
+}
+
+/** There is a new table with the same people. */
+export interface Followed {
+  type: "followed";
+  table: string;
+}
+
+/** Take a free seat; without a number the first. */
+export interface Sit {
+  type: "sit";
+  /** Default: null. */
+  seat?: number | null;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Say that one is ready, or not yet. */
+export interface Ready {
+  type: "ready";
+  /** Default: true. */
+  ready?: boolean;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** The host lets a bot take a free seat, or changes the level of one that sits there. */
+export interface AddBot {
+  type: "bot";
+  level: Level;
+  /** Default: null. */
+  seat?: number | null;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** The host frees a seat before the start. */
+export interface Remove {
+  type: "remove";
+  seat: number;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** The host changes what the table agrees on, before the start. */
+export interface Settle {
+  type: "settle";
+  settings: AskedSettings;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** The game, its options, how many may sit, the clock, who may find the table. */
+export interface AskedSettings {
+  /** Its id. */
+  game: string;
+  /** As many as may play; fewer may start. */
+  seats: number;
+  /** Of the game. Default: {}. */
+  options?: Record<string, boolean | number>;
+  /** Null: take your time. Default: null. */
+  clock?: AskedClock | null;
+  /** In the lobby for everybody, or by link only. Default: false. */
+  listed?: boolean;
+  /** Whether players may ask what an expert would do. Default: true. */
+  hints?: boolean;
+}
+
+/** A time bank for each seat, in seconds, and what every move adds to it. */
+export interface AskedClock {
+  /** For the whole game. */
+  bank: number;
+  /** When a turn ends. Default: 0. */
+  increment?: number;
+}
+
+/** The host starts the game; seats still free are taken away. */
+export interface Start {
+  type: "start";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Make a move, by its text. */
+export interface Play {
+  type: "play";
+  /** One of the `legal` you were told. */
+  move: string;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Get up: before the start the seat is free; later a bot plays on. */
+export interface Leave {
+  type: "leave";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Take one's seat back from the bot that played on. */
+export interface Return {
+  type: "return";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Let a bot play on for somebody the table has waited for too long. */
+export interface Cover {
+  type: "cover";
+  seat: number;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Say something to the table. */
+export interface Say {
+  type: "say";
+  text: string;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Show how one feels, with one of the quick signs. */
+export interface Emote {
+  type: "emote";
+  emote: Sign;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Ask to end the game without a result; it ends when all people who still play ask. */
+export interface Abandon {
+  type: "abandon";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** After the end: a new table with the same people. */
+export interface Rematch {
+  type: "rematch";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Ask what an expert would play. Only a question: it changes nothing and is not logged. */
+export interface AskHint {
+  type: "hint";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Ask whether somebody is there. */
+export interface Ping {
+  type: "ping";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** The token of a link from another device. */
+export interface Claim {
+  token: string;
+}
+
+/** What one calls a program. */
+export interface Label {
+  /** 1 to 40 characters. */
+  label: string;
+}
+
+/** The name and the avatar one would like. */
+export interface NewMe {
+  /** 1 to 20 characters. */
+  name: string;
+  avatar: Avatar;
+}
+
+/** A table to set up: what it agrees on, and who sits there from the beginning. */
+export interface NewTable {
+  settings: AskedSettings;
+  /** Default: []. */
+  bots?: readonly Level[];
+  /** Whether you take the first seat. Default: true. */
+  sits?: boolean;
+  /** At once, with those who sit. Default: false. */
+  start?: boolean;
+}
+
+export type Message =
+  | Table
+  | Resumed
+  | Update
+  | Done
+  | Refused
+  | Hint
+  | Here
+  | Pong
+  | Failed
+  | Bye;
+
+export type News =
+  | Opened
+  | Sat
+  | BotSat
+  | GotReady
+  | Freed
+  | Settled
+  | Started
+  | RanOut
+  | Left
+  | Covered
+  | Returned
+  | Said
+  | Emoted
+  | AskedToEnd
+  | Closed
+  | Followed;
+
+export type Command =
+  | Sit
+  | Ready
+  | AddBot
+  | Remove
+  | Settle
+  | Start
+  | Play
+  | Leave
+  | Return
+  | Cover
+  | Say
+  | Emote
+  | Abandon
+  | Rematch;
+
+export type Question =
+  | AskHint
+  | Ping;
