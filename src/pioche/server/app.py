@@ -31,4 +31,4 @@ def build(settings: ServerSettings) -> Litestar:
         logging_config=None,
         debug=False,
     )
-    return guard(app, settings, parts.limiter)
+    return guard(app, settings, parts.limiter, parts.metrics.answered)

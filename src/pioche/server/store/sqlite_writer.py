@@ -52,6 +52,7 @@ class Writer:
         self.loop = loop
         self.queue: SimpleQueue[Item | None] = SimpleQueue()
         self.ids: dict[str, int] = {}  # code → id, of tables that entries came for
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.thread = threading.Thread(target=self.run, name="pioche-writer", daemon=True)
         self.thread.start()
 
@@ -73,6 +74,7 @@ class Writer:
             items, last, begun = self.waiting(begun + GATHERING)
             if items:
                 answers = self.commit(items)
+                self.committed(len(items), monotonic() - begun)
                 with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                     self.loop.call_soon_threadsafe(answer, items, answers)
 
