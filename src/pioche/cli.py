@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -25,6 +26,9 @@ from pioche.terminal.plain import Plain
 from pioche.terminal.session import Seating
 from pioche.terminal.thinking import Elsewhere
 from pioche.words import LANGUAGES, house_words
+
+if TYPE_CHECKING:
+    from pioche.terminal.app import Pioche
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -129,7 +133,7 @@ def run_play(asked: argparse.Namespace) -> None:
         print(house_words(lang)["terminal"]["saved"].format(file=path))
 
 
-async def play(app: Pioche, thinking: Elsewhere) -> None:
+async def play(app: "Pioche", thinking: Elsewhere) -> None:
     """Run the app, and beside it the process where bots think."""
     thinking.begin()
     try:

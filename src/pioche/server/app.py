@@ -2,27 +2,33 @@
 
 from litestar import Litestar, Router
 from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
 
-from pioche import __version__
 from pioche.server.api.games import games
 from pioche.server.api.people import people
 from pioche.server.api.site import site
 from pioche.server.api.sockets import sockets
 from pioche.server.api.tables import tables
+from pioche.server.apipage import described
+from pioche.server.errors import documented, handlers, note
+from pioche.server.house import NoSuchTable, Unavailable
 from pioche.server.parts import Parts
+from pioche.server.safety import guard
 from pioche.server.settings import ServerSettings
 
 
 def build(settings: ServerSettings) -> Litestar:
     """One worker's application."""
     parts = Parts(settings)
-    routes = Router("/api", route_handlers=[*games, *people, *tables, *sockets])
-    return Litestar(
-        [routes, *site],
+    asked = documented([*games, *people, *tables])
+    app = Litestar(
+        [Router("/api", route_handlers=[*asked, *sockets]), *site],
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
         lifespan=[parts.lifespan],
-        openapi_config=OpenAPIConfig("Pioche", __version__),
+        exception_handlers=handlers({NoSuchTable: "no-table", Unavailable: "store-down"}),
+        after_exception=[note],
+        openapi_config=described(),
+        request_max_body_size=settings.limits.body_bytes,
         logging_config=None,
         debug=False,
     )
+    return guard(app, settings, parts.limiter, parts.metrics.answered)

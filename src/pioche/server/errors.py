@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -121,7 +121,7 @@ def gone(error: Exception) -> bool:
     return isinstance(error, LitestarException) and "disconnected" in error.detail
 
 
-async def note(error: Exception, scope: MutableMapping[str, Any]) -> None:
+async def note(error: Exception, scope: Any) -> None:
     """What goes wrong on a socket: nobody else would say so."""
     expected = (WebSocketException, HTTPException, Problem)
     if scope["type"] == "websocket" and not isinstance(error, expected):

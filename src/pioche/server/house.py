@@ -14,6 +14,7 @@ from typing import Any
 
 from pioche.server.card import card_of
 from pioche.server.live import Live
+from pioche.server.metrics import Metrics
 from pioche.server.minds import Drivers, Thinking
 from pioche.server.presence import Presence
 from pioche.server.store.base import Opening, Person, Store, StoreError, Write
@@ -51,8 +52,14 @@ class House:
     """Tables in memory, over a store."""
 
     def __init__(
-        self, store: Store, thinking: Thinking, pace: float = 0.7, keep_days: int = 365
+        self,
+        store: Store,
+        thinking: Thinking,
+        metrics: Metrics,
+        pace: float = 0.7,
+        keep_days: int = 365,
     ) -> None:
+        self.metrics = metrics
         self.store, self.keep = store, keep_days * clock.DAY
         self.now = now_ms
         self.tables: dict[str, Live] = {}
@@ -128,6 +135,7 @@ class House:
                 try:
                     return await self.carry_out(live, person, command)
                 except StoreError:
+                    self.metrics.store_errors.inc()
                     live.stale = True
                     if pause is None:
                         raise Unavailable from None
@@ -167,10 +175,13 @@ class House:
         finally:
             live.stale = not kept
         if not kept:
+            self.metrics.lost_races.inc()
             return False
         live.tell(lines)
         if write.card is not None:
             self.lobby_changed.set()
+        if type(entry) is e.Played:
+            self.metrics.moves.add(live.table.settings.game)
         self.schedule(live)
         self.drivers.after(live, entry, acting)
         return True

@@ -31,6 +31,7 @@ class ServerSettings(Struct, frozen=True):
     origins: tuple[str, ...] = ()  # beside the server's own address
     behind_proxy: bool = False  # whether X-Forwarded-* can be believed
     secure_cookies: bool = False  # only over HTTPS
+    metrics_public: bool = False  # else for this machine and private networks only
     bot_pace: float = 0.7  # seconds that a move stays before a bot makes the next
     bot_processes: int = 1
     keep_days: int = 365  # finished tables are kept this long

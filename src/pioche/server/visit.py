@@ -33,6 +33,7 @@ LEFT = (WebSocketDisconnect, ClientDisconnected)
 class Visit:
     """One socket from its opening to its end."""
 
+    kind = "table"
     person: Person | None = None
 
     def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
@@ -51,6 +52,7 @@ class Visit:
 
     async def send(self, line: str) -> None:
         """One message over the wire."""
+        self.parts.metrics.sent(self.kind, 1, len(line))
         await self.socket.send({"type": "websocket.send", "text": line, "bytes": None})
 
     async def run(self) -> None:
@@ -131,6 +133,8 @@ class TableVisit(Visit):
 
 class LobbyVisit(Visit):
     """Somebody who looks at the lobby."""
+
+    kind = "lobby"
 
     async def enter(self) -> None:
         """See it."""

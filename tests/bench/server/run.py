@@ -88,7 +88,8 @@ def times(spread: dict[str, float]) -> str:
 
 def shares(found: dict[str, Any]) -> str:
     """Who used how much of the cores."""
-    return f"{found['cpu_ms']:.2f} ms (server {found['server']:.0%} of a core, load {found['driver']:.0%})"
+    cores = f"server {found['server']:.0%} of a core, load {found['driver']:.0%}"
+    return f"{found['cpu_ms']:.2f} ms ({cores})"
 
 
 def refusals(found: dict[str, Any]) -> str:

@@ -7,8 +7,8 @@ from pioche.server.store.base import Store
 FORMS = "sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 
 
-def open_store(url: str) -> Store:
-    """The store of an address, still to be opened.
+def open_store(url: str, reading: bool = False) -> Store:
+    """The store of an address, still to be opened; to read only, beside those who write.
 
     `sqlite://` is followed by the path of a file, absolute with a third slash; a `%` in it
     is written `%25`.
@@ -17,11 +17,11 @@ def open_store(url: str) -> Store:
     if found and scheme == "sqlite" and rest.strip("/"):
         from pioche.server.store.sqlite import SqliteStore
 
-        return SqliteStore(unquote(rest))
+        return SqliteStore(unquote(rest), reading)
     if found and scheme in ("postgresql", "postgres"):
         from pioche.server.store.postgres import PostgresStore
 
-        return PostgresStore(url)
+        return PostgresStore(url, reading)
     raise ValueError(f"not the address of a database: {scheme + found}… It is {FORMS}.")
 
 

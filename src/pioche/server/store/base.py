@@ -8,6 +8,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from pioche.server.store.columns import Copied, Filling
+
 # Seconds from one commit to the next at least. A commit costs ten times what an entry does,
 # so under load it pays to let a few entries gather; one that comes alone does not wait.
 GATHERING = 0.004
@@ -82,13 +84,20 @@ class Write(Struct, frozen=True):
 class Store(Protocol):
     """Tables and people, kept."""
 
-    # Called with (code, seq) pairs that other workers have appended; never with own ones.
+    # Called with (code, seq) pairs that other workers have appended, seq 0 for a table they
+    # have removed; never with own ones.
     heard: Callable[[Sequence[tuple[str, int]]], None]
     # Called after other workers could not be heard for a while: any table may have moved on.
     missed: Callable[[], None]
     # Called with a worker and what it whispers; never with own whispers.
     overheard: Callable[[str, str], None]
     shared: bool  # whether there may be other workers
+    # Called after each commit of entries with how many they were and the seconds it took.
+    committed: Callable[[int, float], None]
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; BadDatabase where that can't be."""
@@ -165,3 +174,11 @@ class Store(Protocol):
 
     async def size(self) -> dict[str, int]:
         """How many tables of each phase and how many people there are."""
+
+    # -- all of it -----------------------------------------------------------------------
+
+    def copy(self) -> Copied:
+        """Everything as it is at one moment, table by table; others may write meanwhile."""
+
+    async def fill(self, filling: Filling) -> None:
+        """Fill an empty database, wholly or not at all; BadDatabase where it is not empty."""

@@ -10,7 +10,10 @@ if sys.platform == "win32":
 
     def seize(file: int) -> None:
         """Lock an open file, or fail at once."""
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError(*error.args) from error
 else:
     import fcntl
 
@@ -20,7 +23,7 @@ else:
 
 
 class Lock:
-    """The lock of a path; OSError where somebody else has it."""
+    """The lock of a path; BlockingIOError where somebody else has it."""
 
     def __init__(self, path: Path) -> None:
         self.file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

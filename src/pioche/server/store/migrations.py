@@ -34,6 +34,13 @@ def steps(kind: str) -> list[Step]:
     return sorted(found)
 
 
+def whole(version: object, where: str) -> int:
+    """The version that a database says it has."""
+    if not isinstance(version, int):
+        raise not_ours(where)
+    return version
+
+
 def pending(known: list[Step], version: int, where: str) -> list[Step]:
     """The steps that a database of a version still has to go."""
     newest = known[-1].version
@@ -45,6 +52,20 @@ def pending(known: list[Step], version: int, where: str) -> list[Step]:
     return [step for step in known if step.version > version]
 
 
+def current(version: int, kind: str, where: str) -> None:
+    """Make sure that a database has gone all steps, where nothing may be changed."""
+    if left := pending(steps(kind), version, where):
+        raise BadDatabase(
+            f"{where} has version {version}, this program uses {left[-1].version}. "
+            "It is brought up to date when a server starts with it."
+        )
+
+
 def not_ours(where: str) -> BadDatabase:
     """The error for a database that something else lives in."""
     return BadDatabase(f"{where} holds something else than pioche's tables.")
+
+
+def not_empty(where: str) -> BadDatabase:
+    """The error for a database that should be empty."""
+    return BadDatabase(f"{where} is not empty; only an empty one can be filled.")

@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg
 
-from pioche.server.store import migrations
+from pioche.server.store import columns, migrations
 from pioche.server.store.base import (
     BadDatabase,
     Card,
@@ -66,20 +66,27 @@ class PostgresStore:
 
     shared = True
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, reading: bool = False) -> None:
         self.url = url
+        self.reading = reading  # only
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
         self.overheard: Callable[[str, str], None] = lambda *_: None
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
         self.writer: Writer | None = None
         self.listener: Listener | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
+        return 0 if self.writer is None else len(self.writer.pending)
+
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
         try:
-            await migrate(self.url, migrations.steps("postgres"))
+            await (look(self.url) if self.reading else prepare(self.url))
             self.pool = await asyncpg.create_pool(
                 self.url,
                 min_size=1,
@@ -89,7 +96,8 @@ class PostgresStore:
                 connection_class=Link,
                 server_settings=SESSION,
             )
-            await self.start()
+            if not self.reading:
+                await self.start()
         except (*FAILURES, StoreError) as error:
             await self.close()
             reason = str(error) or type(error).__name__
@@ -98,6 +106,7 @@ class PostgresStore:
     async def start(self) -> None:
         """Be ready to write and to hear."""
         self.writer = Writer(self.url, self.worker)
+        self.writer.committed = lambda *commit: self.committed(*commit)
         self.listener = Listener(
             self.url, self.worker, lambda pairs: self.heard(pairs), lambda: self.missed()
         )
@@ -125,6 +134,19 @@ class PostgresStore:
             found: list[Any] = await self.pool.fetch(sql, *values)
         return found
 
+    async def change(self, sql: str, *values: object) -> list[Any]:
+        """What a statement that writes returns."""
+        if self.reading:
+            raise StoreError("the database is not open for writing")
+        return await self.rows(sql, *values)
+
+    async def find(self, sql: str, *values: object) -> list[Any]:
+        """What a query finds by words from outside; nothing where no row could have them."""
+        try:
+            return await self.rows(sql, *values)
+        except ValueError:
+            return []
+
     # -- tables --------------------------------------------------------------------------
 
     async def create(self, opening: Opening, first: Write) -> bool:
@@ -133,18 +155,18 @@ class PostgresStore:
         shown = (card.phase, card.listed, card.body)
         entry = (first.seq, first.at, first.due, first.body)
         values = (opening.code, opening.secret, opening.created, *shown, *entry)
-        return bool(await self.rows(CREATE, *values, card.people, self.worker))
+        return bool(await self.change(CREATE, *values, card.people, self.worker))
 
     async def append(self, write: Write) -> bool:
         """Append an entry; False where it is not the table's next or the table is gone."""
         if self.writer is None:
-            raise StoreError("the database is closed")
+            raise StoreError("the database is not open for writing")
         return await self.writer.append(write)
 
     async def opening(self, code: str) -> Opening | None:
         """The table of a code."""
         sql = "SELECT code, secret, created FROM tables WHERE code = $1"
-        rows = await self.rows(sql, code)
+        rows = await self.find(sql, code)
         return Opening(*rows[0]) if rows else None
 
     async def read(self, code: str, after: int = 0) -> list[bytes]:
@@ -153,7 +175,7 @@ class PostgresStore:
             "SELECT log.body FROM log JOIN tables USING (id)"
             " WHERE code = $1 AND log.seq > $2 ORDER BY log.seq"
         )
-        return [body for (body,) in await self.rows(sql, code, after)]
+        return [body for (body,) in await self.find(sql, code, after)]
 
     async def whisper(self, text: str) -> None:
         """Tell all other workers something that need not be kept."""
@@ -185,12 +207,12 @@ class PostgresStore:
 
     async def show(self, code: str) -> Shown | None:
         """One table as lists show it."""
-        rows = await self.rows(f"{SHOWN} WHERE code = $1", code)
+        rows = await self.find(f"{SHOWN} WHERE code = $1", code)
         return Shown(*rows[0]) if rows else None
 
     async def remove(self, code: str) -> None:
         """Forget a table and its log."""
-        await self.rows(REMOVE, code, self.worker)
+        await self.change(REMOVE, code, self.worker)
 
     # -- people --------------------------------------------------------------------------
 
@@ -203,16 +225,16 @@ class PostgresStore:
             " SELECT $5, id, $6, $7, $8, $9 FROM new"
         )
         who = (person.id, person.name, person.avatar, person.created)
-        await self.rows(sql, *who, key.hash, key.kind, key.label, key.created, key.expires)
+        await self.change(sql, *who, key.hash, key.kind, key.label, key.created, key.expires)
 
     async def change_person(self, person: Person) -> None:
         """Another name or avatar."""
         sql = "UPDATE people SET name = $1, avatar = $2 WHERE id = $3"
-        await self.rows(sql, person.name, person.avatar, person.id)
+        await self.change(sql, person.name, person.avatar, person.id)
 
     async def person(self, id: str) -> Person | None:
         """A person by the public id."""
-        rows = await self.rows("SELECT id, name, avatar, created FROM people WHERE id = $1", id)
+        rows = await self.find("SELECT id, name, avatar, created FROM people WHERE id = $1", id)
         return Person(*rows[0]) if rows else None
 
     async def person_of(self, hash: bytes, kinds: Sequence[str], now: int) -> Person | None:
@@ -231,7 +253,7 @@ class PostgresStore:
             "INSERT INTO keys (hash, person, kind, label, created, expires)"
             " VALUES ($1, $2, $3, $4, $5, $6)"
         )
-        await self.rows(sql, key.hash, key.person, key.kind, key.label, key.created, key.expires)
+        await self.change(sql, key.hash, key.person, key.kind, key.label, key.created, key.expires)
 
     async def keys_of(self, person: str) -> list[Key]:
         """A person's keys, the oldest first."""
@@ -243,15 +265,15 @@ class PostgresStore:
 
     async def take_key(self, hash: bytes) -> bool:
         """Use a key up; True for the one caller who got it."""
-        return bool(await self.rows("DELETE FROM keys WHERE hash = $1 RETURNING 1", hash))
+        return bool(await self.change("DELETE FROM keys WHERE hash = $1 RETURNING 1", hash))
 
     async def tidy(self, now: int) -> None:
         """Forget keys that have expired."""
-        await self.rows("DELETE FROM keys WHERE expires <= $1", now)
+        await self.change("DELETE FROM keys WHERE expires <= $1", now)
 
     async def ping(self) -> None:
         """Return if the store can be written to; StoreError otherwise."""
-        await self.rows("UPDATE pioche SET pinged = pinged + 1")
+        await self.change("UPDATE pioche SET pinged = pinged + 1")
 
     async def size(self) -> dict[str, int]:
         """How many tables of each phase and how many people there are."""
@@ -259,8 +281,66 @@ class PostgresStore:
         ((people,),) = await self.rows("SELECT count(*) FROM people")
         return {"open": 0, "running": 0, "over": 0, **dict(phases), "people": people}
 
+    # -- all of it -----------------------------------------------------------------------
+
+    async def copy(self) -> columns.Copied:
+        """Everything as it is at one moment, table by table; others may write meanwhile."""
+        with failing():
+            connection = await connect(self.url)
+            try:
+                async with connection.transaction(isolation="repeatable_read", readonly=True):
+                    for table in columns.COLUMNS:
+                        cursor = await connection.cursor(columns.select(table))
+                        while rows := await cursor.fetch(columns.CHUNK):
+                            yield table, [tuple(row) for row in rows]
+            finally:
+                connection.terminate()
+
+    async def fill(self, filling: columns.Filling) -> None:
+        """Fill an empty database; BadDatabase where it is not."""
+        with failing():
+            connection = await connect(self.url)
+            try:
+                async with connection.transaction():
+                    await fill(connection, filling, place(self.url))
+            finally:
+                connection.terminate()
+
+
+async def fill(connection: Any, filling: columns.Filling, where: str) -> None:
+    """Fill an empty database."""
+    await connection.execute("LOCK TABLE people, tables IN EXCLUSIVE MODE")
+    for table in ("people", "tables"):
+        if await connection.fetchval(f"SELECT EXISTS (SELECT FROM {table})"):
+            raise migrations.not_empty(where)
+    for table, rows in filling:
+        names = columns.COLUMNS[table]
+        flags = names.index("listed") if "listed" in names else None
+        if flags is not None:
+            rows = [(*row[:flags], bool(row[flags]), *row[flags + 1 :]) for row in rows]
+        await connection.copy_records_to_table(table, records=rows, columns=names, timeout=None)
+    await connection.execute(NEXT_ID)
+
+
+NEXT_ID = "SELECT setval(pg_get_serial_sequence('tables', 'id'), max(id)) FROM tables"
+
 
 # -- the schema --------------------------------------------------------------------------
+
+
+async def look(url: str) -> None:
+    """Make sure that there is something to read."""
+    connection = await connect(url)
+    try:
+        version = await version_of(connection, place(url))
+        migrations.current(version, "postgres", place(url))
+    finally:
+        await connection.close()
+
+
+async def prepare(url: str) -> None:
+    """Bring the schema up to date."""
+    await migrate(url, migrations.steps("postgres"))
 
 
 async def migrate(url: str, known: list[migrations.Step]) -> None:
@@ -269,6 +349,9 @@ async def migrate(url: str, known: list[migrations.Step]) -> None:
     try:
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", GATE)
+            if not await connection.fetch(TABLES):
+                await connection.execute(migrations.MARK)
+                await connection.execute(migrations.MARKED)
             version = await version_of(connection, place(url))
             for step in migrations.pending(known, version, place(url)):
                 await connection.execute(step.sql)
@@ -278,14 +361,10 @@ async def migrate(url: str, known: list[migrations.Step]) -> None:
 
 
 async def version_of(connection: Any, where: str) -> int:
-    """How many steps a database has gone; an empty one becomes ours."""
-    names = {name for (name,) in await connection.fetch(TABLES)}
-    if not names:
-        await connection.execute(migrations.MARK)
-        await connection.execute(migrations.MARKED)
-    elif "pioche" not in names:
+    """How many steps a database has gone."""
+    if "pioche" not in {name for (name,) in await connection.fetch(TABLES)}:
         raise migrations.not_ours(where)
-    return int(await connection.fetchval("SELECT version FROM pioche"))
+    return migrations.whole(await connection.fetchval("SELECT version FROM pioche"), where)
 
 
 TABLES = """

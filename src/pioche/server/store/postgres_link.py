@@ -20,7 +20,12 @@ SESSION = {
     "synchronous_commit": "on",
 }
 FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
-REFUSALS = (asyncpg.UniqueViolationError, asyncpg.ForeignKeyViolationError)
+REFUSALS = (
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.exceptions.DataError,  # a number or a text that no column can hold
+    asyncpg.CharacterNotInRepertoireError,
+    UnicodeEncodeError,
+)
 
 
 class Link(asyncpg.Connection):  # type: ignore[misc]

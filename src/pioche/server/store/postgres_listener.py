@@ -1,6 +1,7 @@
 """Hears what other workers have appended, on a connection of its own that comes back."""
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -13,6 +14,8 @@ WHISPERS = "pioche_whispers"  # the channel for what need not be kept
 
 PULSE = 10.0  # seconds between two looks whether the other side is still there
 PAUSE = 0.2  # before another try to connect
+
+PAYLOAD = re.compile(r"(\w+) ([^:,]+:\d+(?:,[^:,]+:\d+)*)")  # a worker, then code:seq pairs
 
 Heard = Callable[[Sequence[tuple[str, int]]], None]
 
@@ -59,7 +62,7 @@ class Listener:
             self.connection.terminate()
             with suppress(StoreError):
                 await self.listen()
-                self.missed()
+                asyncio.get_running_loop().call_soon(self.missed)
                 continue
             await asyncio.sleep(PAUSE)
 
@@ -75,14 +78,20 @@ class Listener:
                 return
 
     def hear(self, _link: object, _process: int, _channel: str, payload: str) -> None:
-        """Pass on a notification: a worker, then code:seq pairs."""
-        worker, _, pairs = payload.partition(" ")
-        if worker != self.worker:
-            split = (pair.rpartition(":") for pair in pairs.split(","))
-            self.heard([(code, int(seq)) for code, _, seq in split])
+        """Pass on a notification."""
+        if told := PAYLOAD.fullmatch(payload):
+            worker, pairs = told.groups()
+            if worker != self.worker:
+                self.heard([split(pair) for pair in pairs.split(",")])
 
     def overhear(self, _link: object, _process: int, _channel: str, payload: str) -> None:
         """Pass on what a worker whispers."""
         worker, _, text = payload.partition(" ")
         if worker != self.worker:
             self.overheard(worker, text)
+
+
+def split(pair: str) -> tuple[str, int]:
+    """The code and the seq of a pair."""
+    code, _, seq = pair.rpartition(":")
+    return code, int(seq)

@@ -1,6 +1,7 @@
 """Appends to PostgreSQL: all that wait are one statement, so one commit and one round trip."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from pioche.server.store.base import GATHERING, StoreError, Write
@@ -85,6 +86,7 @@ class Writer:
         self.url = url
         self.worker = worker
         self.pending: list[Item] = []
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.task: asyncio.Task[None] | None = None
         self.connection: Any = None
         self.earliest = 0.0  # when the next statement may go, by the loop's clock
@@ -108,7 +110,8 @@ class Writer:
         loop = asyncio.get_running_loop()
         while self.pending:
             await asyncio.sleep(self.earliest - loop.time())
-            self.earliest = loop.time() + GATHERING
+            begun = loop.time()
+            self.earliest = begun + GATHERING
             items = self.take()
             try:
                 went_in = await self.send([write for write, _ in items])
@@ -116,6 +119,7 @@ class Writer:
                 await self.drop()
                 fail(items, error)
             else:
+                self.committed(len(items), loop.time() - begun)
                 answer(items, went_in)
         self.task = None
 

@@ -3,13 +3,14 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from pioche.server.store import migrations
+from pioche.server.store import columns
 from pioche.server.store.base import (
     BadDatabase,
     Card,
@@ -21,10 +22,11 @@ from pioche.server.store.base import (
     Write,
 )
 from pioche.server.store.lock import Lock
+from pioche.server.store.migrations import not_empty
+from pioche.server.store.sqlite_file import as_it_is, connect, named, up_to_date
 from pioche.server.store.sqlite_writer import Job, Writer, seat
 
 READERS = 2
-BUSY = 10.0  # seconds to wait for another process, such as a backup
 SHOWN = "SELECT code, seq, touched, phase, body FROM tables JOIN heads USING (id)"
 
 
@@ -33,65 +35,89 @@ class SqliteStore:
 
     shared = False
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, reading: bool = False) -> None:
         self.path = Path(path)
+        self.reading = reading  # only, beside the process that writes
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
         self.overheard: Callable[[str, str], None] = lambda *_: None
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.writer: Writer | None = None
         self.lock: Lock | None = None
         self.readers: ThreadPoolExecutor | None = None
         self.local = threading.local()
         self.open_readers: list[sqlite3.Connection] = []
 
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
+        return 0 if self.writer is None else self.writer.queue.qsize()
+
     async def open(self) -> None:
         """Take the file for this process, and bring the schema up to date."""
-        connection = await asyncio.to_thread(self.prepare)
-        self.writer = Writer(connection, asyncio.get_running_loop())
+        if self.reading:
+            await asyncio.to_thread(self.look)
+        else:
+            connection = await asyncio.to_thread(self.prepare)
+            self.writer = Writer(connection, asyncio.get_running_loop())
+            self.writer.committed = lambda *commit: self.committed(*commit)
         self.readers = ThreadPoolExecutor(READERS, "pioche-reader")
 
     async def close(self) -> None:
         """Finish what is under way, then let go."""
         writer, readers = self.writer, self.readers
         self.writer = self.readers = None
-        if writer is not None and readers is not None:
+        if readers is not None:
             await asyncio.to_thread(self.let_go, writer, readers)
 
-    def let_go(self, writer: Writer, readers: ThreadPoolExecutor) -> None:
+    def let_go(self, writer: Writer | None, readers: ThreadPoolExecutor) -> None:
         """End the threads, the connections and the lock."""
-        writer.stop()
         readers.shutdown()
-        for connection in [*self.open_readers, writer.connection]:
+        for connection in self.open_readers:
             connection.close()
         self.open_readers.clear()
+        self.local = threading.local()
+        if writer is not None:
+            writer.stop()
+            writer.connection.close()
         if self.lock is not None:
             self.lock.release()
 
+    def look(self) -> None:
+        """Make sure that there is something to read."""
+        if not self.path.is_file():
+            raise BadDatabase(f"{named(self.path)} is not there.")
+        with self.usable():
+            as_it_is(self.path).close()
+
     def prepare(self) -> sqlite3.Connection:
         """The writer's connection to a database that is up to date."""
-        where = f"The database {self.path}"
+        with self.usable():
+            try:
+                self.lock = Lock(Path(f"{self.path}.lock"))
+            except BlockingIOError:
+                raise BadDatabase(f"{named(self.path)} is in use by another server.") from None
+            try:
+                return up_to_date(self.path)
+            except BaseException:
+                self.lock.release()
+                raise
+
+    @contextmanager
+    def usable(self) -> Iterator[None]:
+        """Whatever keeps us from using the file is told by its name."""
         try:
-            self.lock = Lock(Path(f"{self.path}.lock"))
-        except BlockingIOError:
-            raise BadDatabase(f"{where} is in use by another pioche server.") from None
-        except OSError as error:
-            raise BadDatabase(f"{where} can't be opened: {error}.") from None
-        try:
-            return up_to_date(self.path)
-        except sqlite3.Error as error:
-            self.lock.release()
-            raise BadDatabase(f"{where} can't be used: {error}.") from None
-        except BaseException:
-            self.lock.release()
-            raise
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise BadDatabase(f"{named(self.path)} can't be used: {error}.") from None
 
     # -- how to write and read -----------------------------------------------------------
 
-    async def write(self, job: Job) -> Any:
+    async def write(self, what: Write | Job) -> Any:
         """Have the writer do something."""
         if self.writer is None:
-            raise StoreError("the database is closed")
-        return await self.writer.write(job)
+            raise StoreError("the database is not open for writing")
+        return await self.writer.write(what)
 
     async def rows(self, sql: str, *values: object) -> list[Any]:
         """What a query finds."""
@@ -99,6 +125,13 @@ class SqliteStore:
             raise StoreError("the database is closed")
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.readers, self.query, sql, values)
+
+    async def find(self, sql: str, *values: object) -> list[Any]:
+        """What a query finds by words from outside; nothing where no row could have them."""
+        try:
+            return await self.rows(sql, *values)
+        except ValueError:
+            return []
 
     def query(self, sql: str, values: tuple[object, ...]) -> list[Any]:
         """In a reader's thread: what a query finds."""
@@ -109,6 +142,8 @@ class SqliteStore:
             return cast(sqlite3.Connection, self.local.connection).execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"the database can't be read: {error}") from error
+        except OverflowError as error:
+            raise ValueError(str(error)) from error
 
     # -- tables --------------------------------------------------------------------------
 
@@ -118,15 +153,12 @@ class SqliteStore:
 
     async def append(self, write: Write) -> bool:
         """Append an entry; False where it is not the table's next or the table is gone."""
-        if self.writer is None:
-            raise StoreError("the database is closed")
-        went_in: bool = await self.writer.write(write)
-        return went_in
+        return bool(await self.write(write))
 
     async def opening(self, code: str) -> Opening | None:
         """The table of a code."""
         sql = "SELECT code, secret, created FROM tables WHERE code = ?"
-        rows = await self.rows(sql, code)
+        rows = await self.find(sql, code)
         return Opening(*rows[0]) if rows else None
 
     async def read(self, code: str, after: int = 0) -> list[bytes]:
@@ -135,7 +167,7 @@ class SqliteStore:
             "SELECT log.body FROM log JOIN tables USING (id)"
             " WHERE code = ? AND log.seq > ? ORDER BY log.seq"
         )
-        return [body for (body,) in await self.rows(sql, code, after)]
+        return [body for (body,) in await self.find(sql, code, after)]
 
     async def whisper(self, text: str) -> None:
         """There are no other workers."""
@@ -164,7 +196,7 @@ class SqliteStore:
 
     async def show(self, code: str) -> Shown | None:
         """One table as lists show it."""
-        rows = await self.rows(f"{SHOWN} WHERE code = ?", code)
+        rows = await self.find(f"{SHOWN} WHERE code = ?", code)
         return Shown(*rows[0]) if rows else None
 
     async def remove(self, code: str) -> None:
@@ -190,7 +222,7 @@ class SqliteStore:
 
     async def person(self, id: str) -> Person | None:
         """A person by the public id."""
-        rows = await self.rows("SELECT id, name, avatar, created FROM people WHERE id = ?", id)
+        rows = await self.find("SELECT id, name, avatar, created FROM people WHERE id = ?", id)
         return Person(*rows[0]) if rows else None
 
     async def person_of(self, hash: bytes, kinds: Sequence[str], now: int) -> Person | None:
@@ -233,69 +265,26 @@ class SqliteStore:
         ((people,),) = await self.rows("SELECT count(*) FROM people")
         return {"open": 0, "running": 0, "over": 0, **dict(phases), "people": people}
 
+    # -- all of it -----------------------------------------------------------------------
 
-# -- connections -------------------------------------------------------------------------
+    async def copy(self) -> columns.Copied:
+        """Everything as it is at one moment, table by table; others may write meanwhile."""
+        try:
+            connection = await asyncio.to_thread(as_it_is, self.path)
+            try:
+                connection.execute("BEGIN")
+                for table in columns.COLUMNS:
+                    cursor = await asyncio.to_thread(connection.execute, columns.select(table))
+                    while rows := await asyncio.to_thread(cursor.fetchmany, columns.CHUNK):
+                        yield table, rows
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            raise StoreError(f"the database can't be read: {error}") from error
 
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection; whoever uses it begins and ends transactions."""
-    connection = sqlite3.connect(
-        path, timeout=BUSY, isolation_level=None, check_same_thread=False, cached_statements=256
-    )
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
-
-
-def up_to_date(path: Path) -> sqlite3.Connection:
-    """A connection to a file of ours, whose schema is the newest."""
-    connection = connect(path)
-    try:
-        migrate(connection, migrations.steps("sqlite"), f"The database {path}")
-        connection.execute("PRAGMA journal_mode = WAL")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def migrate(connection: sqlite3.Connection, known: list[migrations.Step], where: str) -> None:
-    """Go the steps that are left, all or none."""
-    connection.execute("PRAGMA foreign_keys = OFF")  # a step may make a table anew
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        for step in migrations.pending(known, version_of(connection, where), where):
-            for statement in statements(step.sql):
-                connection.execute(statement)
-            connection.execute("UPDATE pioche SET version = ?", (step.version,))
-        if connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise BadDatabase(f"{where} has rows that belong to nothing.")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-    connection.execute("PRAGMA foreign_keys = ON")
-
-
-def version_of(connection: sqlite3.Connection, where: str) -> int:
-    """How many steps a database has gone; an empty one becomes ours."""
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    if not names:
-        connection.execute(migrations.MARK)
-        connection.execute(migrations.MARKED)
-    elif "pioche" not in names:
-        raise migrations.not_ours(where)
-    return int(connection.execute("SELECT version FROM pioche").fetchone()[0])
-
-
-def statements(script: str) -> list[str]:
-    """A script's statements, for `executescript` would commit."""
-    found = [""]
-    for line in script.splitlines(keepends=True):
-        found[-1] += line
-        if sqlite3.complete_statement(found[-1]):
-            found.append("")
-    return [statement for statement in found if statement.strip()]
+    async def fill(self, filling: columns.Filling) -> None:
+        """Fill an empty database; BadDatabase where it is not."""
+        await self.write(partial(fill, filling, named(self.path)))
 
 
 # -- jobs of the writer ------------------------------------------------------------------
@@ -338,3 +327,12 @@ def add_key(key: Key, connection: sqlite3.Connection) -> None:
         "INSERT INTO keys (hash, person, kind, label, created, expires) VALUES (?, ?, ?, ?, ?, ?)",
         (key.hash, key.person, key.kind, key.label, key.created, key.expires),
     )
+
+
+def fill(filling: columns.Filling, where: str, connection: sqlite3.Connection) -> None:
+    """Fill an empty database."""
+    for table in ("people", "tables"):
+        if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+            raise not_empty(where)
+    for table, rows in filling:
+        connection.executemany(columns.insert(table), rows)

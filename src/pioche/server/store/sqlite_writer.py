@@ -52,6 +52,7 @@ class Writer:
         self.loop = loop
         self.queue: SimpleQueue[Item | None] = SimpleQueue()
         self.ids: dict[str, int] = {}  # code → id, of tables that entries came for
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.thread = threading.Thread(target=self.run, name="pioche-writer", daemon=True)
         self.thread.start()
 
@@ -73,6 +74,7 @@ class Writer:
             items, last, begun = self.waiting(begun + GATHERING)
             if items:
                 answers = self.commit(items)
+                self.committed(len(items), monotonic() - begun)
                 with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                     self.loop.call_soon_threadsafe(answer, items, answers)
 
@@ -102,7 +104,7 @@ class Writer:
             self.connection.execute("BEGIN IMMEDIATE")
             answers = self.answers(items)
             self.connection.execute("COMMIT")
-        except (sqlite3.Error, OverflowError) as error:
+        except Exception as error:
             failure = StoreError(f"the database can't be written to: {error}")
             self.undo()
             return [failure] * len(items)
@@ -135,9 +137,9 @@ class Writer:
         self.connection.execute("SAVEPOINT job")
         try:
             result = job(self.connection)
-        except sqlite3.IntegrityError as error:
+        except (sqlite3.IntegrityError, OverflowError, ValueError) as error:
             self.connection.execute("ROLLBACK TO job")
-            result = ValueError(str(error))
+            result = error if isinstance(error, ValueError) else ValueError(str(error))
         self.connection.execute("RELEASE job")
         return result
 

@@ -1,0 +1,31 @@
+"""Everything that a database holds, in an order in which it can be filled."""
+
+from collections.abc import AsyncGenerator, Iterable
+from typing import Any
+
+COLUMNS = {
+    "people": ("id", "name", "avatar", "created"),
+    "keys": ("hash", "person", "kind", "label", "created", "expires"),
+    "tables": ("id", "code", "secret", "created", "phase", "listed", "body"),
+    "heads": ("id", "seq", "touched", "due"),
+    "sits": ("person", "id"),
+    "log": ("id", "seq", "body"),
+}
+
+Rows = tuple[str, list[tuple[Any, ...]]]  # of a table
+Copied = AsyncGenerator[Rows, None]
+Filling = Iterable[Rows]
+
+CHUNK = 2000  # rows at a time
+
+
+def select(table: str) -> str:
+    """Reads a table."""
+    order = ", ".join(COLUMNS[table][:2])  # so that equal contents make equal copies
+    return f"SELECT {', '.join(COLUMNS[table])} FROM {table} ORDER BY {order}"
+
+
+def insert(table: str) -> str:
+    """Fills a table of SQLite."""
+    columns = COLUMNS[table]
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
