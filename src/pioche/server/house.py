@@ -122,6 +122,7 @@ class House:
             table = Table.of(code, secret, [entry])
             first = self.write_of(table, entry)
             if await self.store.create(Opening(code, secret, entry.at), first):
+                log.info("table opened", extra={"table": code, "game": entry.settings.game})
                 self.lobby_changed.set()
                 return code
 
@@ -166,7 +167,7 @@ class House:
         It is added before it is written: while the disk works, the messages are made. They
         are not sent before it is on disk, and if it never is the log is read again.
         """
-        acting = live.table.bots_to_act()
+        acting, phase = live.table.bots_to_act(), live.table.phase
         lines = live.add(entry)
         write = self.write_of(live.table, entry)
         kept = False
@@ -178,13 +179,21 @@ class House:
             self.metrics.lost_races.inc()
             return False
         live.tell(lines)
-        if write.card is not None:
-            self.lobby_changed.set()
-        if type(entry) is e.Played:
-            self.metrics.moves.add(live.table.settings.game)
+        self.note(live.table, entry, phase)
         self.schedule(live)
         self.drivers.after(live, entry, acting)
         return True
+
+    def note(self, table: Table, entry: e.Logged, phase: str) -> None:
+        """Count what has happened; beginnings and ends are in the log of the server too."""
+        if type(entry) is e.Played:
+            self.metrics.moves.add(table.settings.game)
+        else:
+            self.lobby_changed.set()
+        if table.phase != phase:
+            self.lobby_changed.set()
+            about = {"table": table.code, "game": table.settings.game, "moves": len(table.moves)}
+            log.info("table %s", table.phase, extra=about)
 
     def write_of(self, table: Table, entry: e.Logged) -> Write:
         """What the store keeps of an entry that the table has just added."""

@@ -20,6 +20,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
+from pioche.server import logs
 from pioche.server.settings import ServerSettings
 
 SETTINGS = "PIOCHE_SERVER"  # how workers get them
@@ -31,6 +32,7 @@ ANSWER, HANGS = 0.1, 30.0  # seconds to wait for an answer now; until a process 
 def run(settings: ServerSettings, door: socket.socket) -> int:
     """Serve until somebody ends it; the exit status."""
     allow_many_sockets()
+    logs.set_up()
     try:
         return alone(settings, door) if settings.workers == 1 else together(settings, door)
     except KeyboardInterrupt:  # also how uvicorn, when all is done, hands on a signal
@@ -92,6 +94,7 @@ def worker() -> Any:
     """The app of one process of several."""
     from pioche.server.app import build
 
+    logs.set_up()
     hold_back(signal.SIG_UNBLOCK)
     threading.Thread(target=leave_with_parent, daemon=True).start()
     return build(msgspec.json.decode(os.environ[SETTINGS], type=ServerSettings))
