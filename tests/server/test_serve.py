@@ -35,7 +35,7 @@ def _at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
 
 def lobby(server: Served):
     """Somebody who looks at the lobby."""
-    return connect(server.url.replace("http", "ws") + "/api/lobby/socket")
+    return connect(server.url.replace("http", "ws") + "/api/lobby/socket", origin=server.url)
 
 
 # -- starting and ending ---------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Running the server: one process, or several that share its door."""
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -23,6 +24,8 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 from pioche.server import logs
 from pioche.server.settings import ServerSettings
 
+log = logging.getLogger(__name__)
+
 SETTINGS = "PIOCHE_SERVER"  # how workers get them
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up what they count
 MANY_FILES = 65536  # sockets are files
@@ -33,10 +36,7 @@ def run(settings: ServerSettings, door: socket.socket) -> int:
     """Serve until somebody ends it; the exit status."""
     allow_many_sockets()
     logs.set_up()
-    try:
-        return alone(settings, door) if settings.workers == 1 else together(settings, door)
-    except KeyboardInterrupt:  # also how uvicorn, when all is done, hands on a signal
-        return 0
+    return alone(settings, door) if settings.workers == 1 else together(settings, door)
 
 
 def alone(settings: ServerSettings, door: socket.socket) -> int:
@@ -156,6 +156,7 @@ class Crew(Multiprocess):
         process.kill()
         process.join()
         self.heard.pop(process, None)
+        log.warning("a worker died", extra={"worker": process.pid, "status": process.exitcode})
         if process.pid is not None:
             mark_process_dead(process.pid, os.environ[METRICS])  # type: ignore[no-untyped-call]
 
@@ -180,7 +181,7 @@ def hold_back(how: int) -> None:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let every signal that asks to end do so in the same way as Ctrl-C."""
+    """Let every signal that asks to end do so in the same way as Ctrl-C, and quietly."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     asked = [getattr(signal, name) for name in names]
     before = {s: signal.getsignal(s) for s in asked if signal.getsignal(s) is not signal.SIG_IGN}
@@ -188,6 +189,8 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(number, interrupt)
     try:
         yield
+    except KeyboardInterrupt:  # also how uvicorn, when all is done, hands on a signal
+        pass
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -63,9 +63,10 @@ def welcome_and_run(
     port = door.getsockname()[1]
     settings = msgspec.structs.replace(settings, port=port)
     here = url(settings.host, port)
-    network = settings.origins[0] if settings.origins else network_url(settings.host, port)
+    public, network = next(iter(settings.origins), None), network_url(settings.host, port)
+    status = 0
     with ended_by_signals(), address_kept(settings.database, here):
-        welcome.served(here, network, shown(settings.database))
+        welcome.served(here, public, network, shown(settings.database))
         if browser:
             open_browser_aside(here)
         status = run(settings, door)

@@ -27,12 +27,15 @@ class Welcome:
         """One line, at once: somebody may wait for it at the other end of a pipe."""
         print(self.words[key].format(**params), file=self.out, flush=True)
 
-    def served(self, here: str, network: str | None, where: str) -> None:
+    def served(self, here: str, public: str | None, network: str | None, where: str) -> None:
         """The server is there, at these addresses; its games are kept somewhere."""
         self.say("served", url=here)
-        if network is not None:
+        if public is not None:
+            self.say("public", url=public)
+        elif network is not None:
             self.say("network", url=network)
-            self.code(network)
+        if others := public or network:
+            self.code(others)
         self.say("kept", where=where)
         self.say("end")
 
