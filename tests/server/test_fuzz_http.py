@@ -1,7 +1,6 @@
 """Requests that nobody would send, made from the API's own description: no 5xx, no surprises."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import schemathesis

@@ -142,6 +142,17 @@ def test_closing_finishes_what_is_under_way(url):
     asyncio.run(scenario())
 
 
+@on_stores
+async def test_words_that_no_database_can_hold_are_found_nowhere(store):
+    for word in ["\0", "\ud800", "é" * 5000]:
+        assert await store.opening(word) is None
+        assert await store.show(word) is None
+        assert await store.person(word) is None
+        assert await store.read(word) == []
+    await new_table(store)
+    assert await store.read("t1", after=2**80) == []
+
+
 # -- lists -------------------------------------------------------------------------------
 
 

@@ -20,6 +20,7 @@ NUMBERS = {  # option: the least and the most
     "port": (0, 65535),
     "workers": (1, 256),
     "bots": (1, 256),
+    "bot_pace": (0, 60_000),
     "keep_days": (1, 36500),
 }
 
@@ -38,6 +39,8 @@ def add_server(command: argparse.ArgumentParser) -> None:
     add_database(command)
     command.add_argument("--workers", default="1", metavar="N", help="processes; needs PostgreSQL")
     command.add_argument("--bots", default="1", metavar="N", help="processes where bots think")
+    said = "milliseconds that a move stays before a bot makes the next (700)"
+    command.add_argument("--bot-pace", default="700", metavar="MS", help=said)
     said = "https://… that people use, if another than the server's own; can be repeated"
     command.add_argument("--origin", action="append", default=[], metavar="URL", help=said)
     said = "believe what a reverse proxy says about who asks"
@@ -58,6 +61,7 @@ def read_settings(asked: argparse.Namespace, errors: Mapping[str, str]) -> Serve
         port=numbers["port"],
         workers=numbers["workers"],
         bot_processes=numbers["bots"],
+        bot_pace=numbers["bot_pace"] / 1000,
         keep_days=numbers["keep_days"],
         origins=tuple(read_origin(origin, errors) for origin in asked.origin),
         behind_proxy=asked.behind_proxy,

@@ -31,8 +31,10 @@ ANSWER, HANGS = 0.1, 30.0  # seconds to wait for an answer now; until a process 
 def run(settings: ServerSettings, door: socket.socket) -> int:
     """Serve until somebody ends it; the exit status."""
     allow_many_sockets()
-    with ended_by_signals():
+    try:
         return alone(settings, door) if settings.workers == 1 else together(settings, door)
+    except KeyboardInterrupt:  # also how uvicorn, when all is done, hands on a signal
+        return 0
 
 
 def alone(settings: ServerSettings, door: socket.socket) -> int:
@@ -44,8 +46,6 @@ def alone(settings: ServerSettings, door: socket.socket) -> int:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.get_loop()
             runner.run(uvicorn.Server(config).serve([door]))
-    except KeyboardInterrupt:  # how uvicorn, when all is done, hands on the signal
-        return 0
     except SystemExit:  # it has said why
         return 1
     return 0

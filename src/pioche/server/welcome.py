@@ -65,11 +65,15 @@ def shows_blocks(out: TextIO, width: int) -> bool:
         return False
 
 
-def open_browser(url: str, wanted: bool = True) -> None:
-    """Open the page, where somebody wants it and sits in front of a screen."""
-    if wanted and somebody_is_there(sys.stdout):
-        # Some browsers come back only when they are closed.
-        threading.Thread(target=try_browser, args=(url,), daemon=True).start()
+def open_browser(url: str) -> None:
+    """Open the page, where somebody sits in front of a screen."""
+    if somebody_is_there(sys.stdout):
+        try_browser(url)
+
+
+def open_browser_aside(url: str) -> None:
+    """The same, for somebody with other work to do: some browsers return only when closed."""
+    threading.Thread(target=open_browser, args=(url,), daemon=True).start()
 
 
 def try_browser(url: str) -> None:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from pioche.server.address import Scope
 from pioche.server.errors import told
-from pioche.server.identity import AVATARS, Token, cookie
+from pioche.server.identity import AVATARS, Token, cookie, shown
 from pioche.server.lobby import Listed, listed
 from pioche.server.parts import AnyRequest, Given
 from pioche.server.secret import Secret
@@ -78,9 +78,15 @@ def me_of(person: Person) -> Me:
 
 
 @get("/me", summary="Who am I?", responses=told("no-person"))
-async def who_am_i(parts: Given, request: AnyRequest) -> Me:
+async def who_am_i(parts: Given, request: AnyRequest) -> Response[Me]:
     """Your name and avatar; 401 for somebody new."""
-    return me_of(await parts.identity.known(request.scope["headers"]))
+    headers = request.scope["headers"]
+    person = await parts.identity.known(headers)
+    key = shown(headers)
+    if key is None or key.kind != "cookie" or key.secret is None:
+        return Response(me_of(person))
+    # Browsers forget a cookie after 400 days: those of people who come by start anew.
+    return with_cookie(parts, request, person, key.secret, 200)
 
 
 @post("/me", summary="Choose a name and an avatar", responses=told("too-many-people") | CHANGED)
@@ -94,10 +100,12 @@ async def introduce(parts: Given, request: AnyRequest, data: JSONBody[NewMe]) ->
     return with_cookie(parts, request, person, secret)
 
 
-def with_cookie(parts: Given, request: AnyRequest, person: Person, secret: Secret) -> Response[Me]:
+def with_cookie(
+    parts: Given, request: AnyRequest, person: Person, secret: Secret, status: int = 201
+) -> Response[Me]:
     """The answer that lets a browser be a person."""
     secure = parts.settings.secure_cookies or request.scope["scheme"] == "https"
-    return Response(me_of(person), cookies=[cookie(secret, secure)], status_code=201)
+    return Response(me_of(person), cookies=[cookie(secret, secure)], status_code=status)
 
 
 @post("/me/links", summary="Go on on another device", responses=told(*OWNER, "too-many-keys"))

@@ -29,6 +29,7 @@ from pioche.server.store.postgres_link import (
     connect,
     failing,
     place,
+    reason,
 )
 from pioche.server.store.postgres_listener import WHISPERS, Listener
 from pioche.server.store.postgres_writer import CHANNEL, Writer
@@ -98,10 +99,11 @@ class PostgresStore:
             )
             if not self.reading:
                 await self.start()
-        except (*FAILURES, StoreError) as error:
+        except BadDatabase:
+            raise
+        except (*FAILURES, StoreError, ValueError) as error:
             await self.close()
-            reason = str(error) or type(error).__name__
-            raise BadDatabase(f"{place(self.url)} can't be used: {reason}") from None
+            raise BadDatabase(f"{place(self.url)} can't be used: {reason(error)}.") from None
 
     async def start(self) -> None:
         """Be ready to write and to hear."""

@@ -9,7 +9,7 @@ from pioche.server.store.postgres_link import connect, failing
 
 BATCH = 256
 CHANNEL = "pioche"
-PAYLOAD = 300  # pairs of one notification, which may have 8000 bytes
+PAYLOAD = 7000  # bytes of pairs in one notification, about; 8000 are allowed
 
 # Plans that stay right while the tables grow from nothing, made once.
 PLANNING = {
@@ -68,7 +68,10 @@ TELL = f"""
 SELECT ARRAY(SELECT code FROM moved), (
   SELECT count(pg_notify('{CHANNEL}', $6 || pairs)) FROM (
     SELECT string_agg(code || ':' || seq, ',') AS pairs
-    FROM (SELECT code, seq, row_number() OVER () / {PAYLOAD} AS part FROM moved) AS numbered
+    FROM (
+      SELECT code, seq, sum(octet_length(code) + 21) OVER (ORDER BY id) / {PAYLOAD} AS part
+      FROM moved
+    ) AS measured
     GROUP BY part
   ) AS parts
 )
@@ -180,7 +183,6 @@ def answer(items: list[Item], went_in: set[str]) -> None:
 
 def fail(items: list[Item], error: Exception) -> None:
     """Tell those who wait that nothing is known."""
-    failure = error if isinstance(error, StoreError) else StoreError(str(error))
     for _, future in items:
         if not future.done():
-            future.set_exception(failure)
+            future.set_exception(StoreError(str(error)))

@@ -105,9 +105,8 @@ class Writer:
             answers = self.answers(items)
             self.connection.execute("COMMIT")
         except Exception as error:
-            failure = StoreError(f"the database can't be written to: {error}")
             self.undo()
-            return [failure] * len(items)
+            return [StoreError(f"the database can't be written to: {error}") for _ in items]
         return answers
 
     def undo(self) -> None:
