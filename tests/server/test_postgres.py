@@ -68,6 +68,19 @@ def test_many_entries_of_one_commit_are_all_heard(url):
     asyncio.run(scenario())
 
 
+def test_a_whisper_is_for_the_other_workers(url):
+    async def scenario():
+        async with opened(url) as ann, opened(url) as bob:
+            overheard = []
+            ann.overheard = bob.overheard = lambda *whisper: overheard.append(whisper)
+            await ann.whisper("psst " * 800)
+            await bob.whisper("é")
+            await until(lambda: len(overheard) == 2)
+            assert overheard == [(ann.worker, "psst " * 800), (bob.worker, "é")]
+
+    asyncio.run(scenario())
+
+
 def test_a_strange_notification_is_not_heard(url):
     async def scenario():
         async with opened(url) as store:

@@ -79,9 +79,9 @@ class Visit:
 
     async def stay(self) -> None:
         """Send what is in line, and answer what comes, until one of us leaves."""
-        await self.enter()
         pump = asyncio.create_task(self.pump())
         try:
+            await self.enter()
             while True:
                 message = await self.socket.receive()
                 if message["type"] != "websocket.receive":
@@ -101,7 +101,7 @@ class Visit:
 class TableVisit(Visit):
     """Somebody who sits at a table, or watches it."""
 
-    desk: Desk
+    desk: Desk | None = None
 
     def at(self, code: str, since: int | None) -> "TableVisit":
         """Which table, and what was seen of it before."""
@@ -115,17 +115,20 @@ class TableVisit(Visit):
             raise NoSuchTable(self.code)
         house = self.parts.house
         live = await house.table(code)
+        self.desk = Desk(self.parts, live, self.connection, self.person)
         async with live.lock:
             await house.refresh(live)
             await greet(house, live, self.connection, self.since)
-        self.desk = Desk(self.parts, live, self.connection, self.person)
 
     async def answer(self, line: str | bytes) -> None:
         """A command or a question."""
+        assert self.desk is not None
         await self.desk.answer(line)
 
     def leave(self) -> None:
         """Somebody is not connected any more."""
+        if self.desk is None:
+            return
         live = self.desk.live
         live.sockets.discard(self.connection)
         self.parts.house.presence.changed(live)

@@ -122,8 +122,8 @@ class Writer:
                 await self.drop()
                 fail(items, error)
             else:
-                self.committed(len(items), loop.time() - begun)
                 answer(items, went_in)
+                loop.call_soon(self.committed, len(items), loop.time() - begun)
         self.task = None
 
     def take(self) -> list[Item]:
