@@ -4,12 +4,12 @@ from collections.abc import AsyncGenerator, Iterable
 from typing import Any
 
 COLUMNS = {
-    "people": "id name avatar created".split(),
-    "keys": "hash person kind label created expires".split(),
-    "tables": "id code secret created phase listed body".split(),
-    "heads": "id seq touched due".split(),
-    "sits": "person id".split(),
-    "log": "id seq body".split(),
+    "people": ["id", "name", "avatar", "created"],
+    "keys": ["hash", "person", "kind", "label", "created", "expires"],
+    "tables": ["id", "code", "secret", "created", "phase", "listed", "body"],
+    "heads": ["id", "seq", "touched", "due"],
+    "sits": ["person", "id"],
+    "log": ["id", "seq", "body"],
 }
 
 Rows = tuple[str, list[tuple[Any, ...]]]  # of a table
