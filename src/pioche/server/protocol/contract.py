@@ -97,7 +97,7 @@ def problems() -> str:
     """The errors of the HTTP API, with their statuses."""
     words = house_words("en")["server"]["problems"]
     rows = [[f"`{code}`", str(status), words[code]] for code, status in STATUS.items()]
-    return reference.table(["code", "status", ""], rows)
+    return reference.table(["its code", "status", ""], rows)
 
 
 def by_type(direction: Direction, structs: Sequence[type[Struct]]) -> str:
