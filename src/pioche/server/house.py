@@ -197,8 +197,7 @@ class House:
 
     def write_of(self, table: Table, entry: e.Logged) -> Write:
         """What the store keeps of an entry that the table has just added."""
-        plain = type(entry) in (e.Played, e.Said, e.Emoted) and table.phase == "running"
-        card = None if plain else card_of(table)
+        card = card_of(table) if table.changed == table.seq else None
         due = clock.due(table, self.keep)
         return Write(table.code, table.seq, e.to_bytes(entry), table.at, due, card)
 

@@ -36,6 +36,7 @@ class Table:
         self.code, self.source = code, KeyedRng(secret)
         self.commitment = self.source.commitment()
         self.seq = self.at = self.began = 0
+        self.changed = 0  # the last entry that changed anything but the game and the chat
         self.phase = "open"
         self.seats: list[Seat] = []
         self.state: State | None = None
@@ -101,6 +102,8 @@ class Table:
         self.at = max(self.at, entry.at)
         if entry.id:
             self.done[entry.by, entry.id] = self.seq
+        if type(entry) not in (e.Played, e.Said, e.Emoted):
+            self.changed = self.seq
         if type(entry) is e.Played:
             return self.play(entry)
         if type(entry) is e.Started:
@@ -169,12 +172,17 @@ class Table:
         if state.due:
             steps = [Step(before, entry.seat, action, state.clone()), *self.shuffles()]
         if entry.seat != CLOCK:
-            self.seats[entry.seat].moves += 1
-            self.seats[entry.seat].ends = False
+            self.moved(self.seats[entry.seat])
         self.run_clocks(actors, dealt=len(steps) > 1)
         if state.over:
             self.finish()
         return steps
+
+    def moved(self, seat: Seat) -> None:
+        """Who plays on does not want to end the game any more."""
+        seat.moves += 1
+        if seat.ends:
+            seat.ends, self.changed = False, self.seq
 
     def shuffles(self) -> list[Step]:
         """The shuffles that are due."""
@@ -218,14 +226,17 @@ class Table:
         seat = self.seats[number]
         if seat.since is not None:
             seat.bank = max(0, seat.bank - (self.at - seat.since))
-        seat.away, seat.ends = why, False
+        seat.away, seat.ends, seat.left = why, False, seat.moves
         self.end_if_all_agree()
 
     def come_back(self, entry: e.Returned) -> None:
-        """A person takes the seat back, with some time at least."""
+        """A person takes the seat back, with some time at least if the bot has played.
+
+        Otherwise one could leave and come back to gain time.
+        """
         seat, clock = self.seats[entry.seat], self.settings.clock
         seat.away = None
-        if clock is not None:
+        if clock is not None and seat.moves > seat.left:
             seat.bank = max(seat.bank, 1000 * clock.increment, LEAST_BACK)
         if seat.since is not None:
             seat.since = self.at
@@ -249,6 +260,7 @@ class Table:
     def finish(self) -> None:
         """Over; no time runs any more."""
         self.phase, self.race_since = "over", None
+        self.changed = self.seq
         for seat in self.seats:
             seat.since = None
 
