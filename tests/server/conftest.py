@@ -1,6 +1,8 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from doors import Doors
+from house_process import HouseProcess
 from postgres import Postgres
 
 
@@ -28,3 +30,22 @@ def new_url(kind: str, request, tmp_path) -> str:
     if kind == "postgres":
         return request.getfixturevalue("postgres").new_database()
     return f"sqlite://{tmp_path}/{len(list(tmp_path.iterdir()))}.db"
+
+
+@pytest.fixture(scope="session", params=["sqlite", "machines"])
+def doors(request, tmp_path_factory) -> Iterator[Doors]:
+    """A server with SQLite; or two with one PostgreSQL between them, as on two machines."""
+    folder = tmp_path_factory.mktemp(request.param)
+    if request.param == "sqlite":
+        processes = [HouseProcess(folder, f"sqlite://{folder}/tables.db")]
+    else:
+        database = request.getfixturevalue("postgres").new_database()
+        processes = [HouseProcess(folder / str(n), database) for n in range(2)]
+    try:
+        yield Doors(processes)
+        for process in processes:
+            assert process.stop() == 0
+            assert process.log == ""
+    finally:
+        for process in processes:
+            process.close()
