@@ -3,7 +3,7 @@
 UV ?= $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN = $(UV) run --no-sync
 
-.PHONY: play test test-all check format bench picture protocol setup clean
+.PHONY: play test test-all check format bench bench-server picture protocol setup clean
 
 play: setup
 	@$(RUN) pioche play
@@ -27,6 +27,9 @@ format: setup
 bench: setup
 	$(RUN) python tests/bench/engine.py
 	$(RUN) python tests/bench/bots.py
+
+bench-server: setup
+	$(RUN) python tests/bench/server/run.py
 
 picture: setup
 	$(RUN) python docs/images/terminal.py

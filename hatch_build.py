@@ -23,6 +23,7 @@ COMPILED = [
     "pioche/core/sense.py",
     "pioche/bots/search.py",
     "pioche/games/*/rules*.py",
+    "pioche/games/*/sight*.py",
     "pioche/games/*/bot*.py",
 ]
 

@@ -25,10 +25,12 @@ def main() -> None:
 
 
 def watched(case: Case) -> str:
-    """A digest of every position of a game's beginning, and of what seats draw from it."""
+    """A digest of every position and view of a game's beginning, and of what seats draw from it."""
     digest = hashlib.sha256()
     for number, step in enumerate(walk(case, 17, STEPS)):
-        digest.update(json.dumps(step.after.dump(), sort_keys=True).encode())
+        digest.update(json.dumps(step.after.dump()).encode())
+        for seat in (None, *range(case.players)):
+            digest.update(json.dumps(step.after.view(seat)).encode())
         if number % 5 == 0:
             seen = step.after.resample(number % case.players, Rng(number))
             digest.update(json.dumps(seen.dump(), sort_keys=True).encode())

@@ -63,6 +63,15 @@ def test_version_says_whether_the_engine_is_compiled(pure: Path, native: Path) -
     assert "compiled" in run(native, "-m", "pioche", "--version")
 
 
+def test_rules_views_and_bots_of_every_game_are_compiled(native: Path) -> None:
+    for name in ("rules", "sight", "bot"):
+        sources = list(native.glob(f"pioche/games/*/{name}*.py"))
+        assert sources
+        for source in sources:
+            found = [path for path in source.parent.glob(f"{source.stem}.*") if path != source]
+            assert found, f"{source.relative_to(native)} was not compiled"
+
+
 def test_wheels_hold_the_rulebooks_and_words_and_no_tests(pure: Path) -> None:
     names = {path.relative_to(pure).as_posix() for path in pure.rglob("*")}
     assert "pioche/words/fr.json" in names

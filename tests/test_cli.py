@@ -11,6 +11,7 @@ import pytest
 
 import pioche
 from pioche import Record, Rng, cli
+from pioche.keeping import data_folder, records_folder
 from pioche.rulebook import LANGUAGES, Rulebook
 from pioche.terminal.language import language
 from pioche.terminal.layout import BOXED, FLAT, Layout
@@ -207,9 +208,41 @@ def test_a_record_has_no_seat_beyond_its_players(
     assert "seat 9" in capsys.readouterr().err
 
 
-def test_plain_pioche_prints_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main([]) == 0
-    assert "COMMAND" in capsys.readouterr().out
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    said = capsys.readouterr().out
+    for command in ("play", "replay", "rules", "arena", "ladder", "serve", "backup", "verify"):
+        assert f"\n    {command} " in said
+
+
+def test_the_language_may_stand_before_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--lang", "fr", "rules", GAMES[0]], ["rules", GAMES[0], "--lang", "fr"]):
+        assert cli.main(words) == 0
+        assert "joueurs" in capsys.readouterr().out
+
+
+def test_everything_is_kept_in_one_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert data_folder() == tmp_path / "data" / "pioche"
+    assert records_folder() == data_folder() / "records"
+    for unset in ("", "not/absolute"):
+        monkeypatch.setenv("XDG_DATA_HOME", unset)
+        assert data_folder() == tmp_path / ".local" / "share" / "pioche"
+
+
+def test_a_folder_of_old_stays_the_one_where_customs_differ(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr("platform.system", lambda: "Darwin")
+    old = tmp_path / ".local" / "share" / "pioche"
+    monkeypatch.setattr("pioche.keeping.user_data_path", lambda *_, **__: tmp_path / "Library")
+    assert data_folder() == tmp_path / "Library"
+    old.mkdir(parents=True)
+    assert data_folder() == old
 
 
 @pytest.mark.parametrize(

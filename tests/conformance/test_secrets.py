@@ -111,10 +111,27 @@ def test_views_are_json_and_change_nothing(case: Case) -> None:
         assert frozen(step.after.dump()) == before
 
 
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_a_view_is_the_callers_own_and_may_be_written_into(case: Case) -> None:
+    for step in walk(case, 3, steps=60):
+        for seat in [*range(case.players), None]:
+            before, others = frozen(step.after.view(seat)), step.after.view(seat)
+            spoil(step.after.view(seat))
+            assert frozen(step.after.view(seat)) == before == frozen(others)
+
+
+def spoil(value: Any) -> None:
+    """Empty all that can be emptied."""
+    if isinstance(value, dict | list):
+        for part in list(value.values()) if isinstance(value, dict) else value:
+            spoil(part)
+        value.clear()
+
+
 def test_a_seat_that_is_not_there_has_no_view() -> None:
     for game in pioche.games.values():
         state = game.new(game.players[0])
-        for seat in (-1, game.players[0]):
+        for seat in (-1, game.players[0], 2**80):
             with pytest.raises(ValueError, match="seat"):
                 state.view(seat)
             with pytest.raises(ValueError, match="seat"):

@@ -14,22 +14,20 @@ def postgres() -> Iterator[Postgres]:
     server.stop()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request, tmp_path) -> str:
-    """The address of an empty database, of either kind."""
-    return new_url(request.param, request, tmp_path)
-
-
 @pytest.fixture
-def urls(request, tmp_path) -> Callable[[str], str]:
+def urls(request, tmp_path) -> Iterator[Callable[[str], str]]:
     """Makes addresses of empty databases of a kind."""
-    return lambda kind: new_url(kind, request, tmp_path)
+    lent = []
 
+    def make(kind: str) -> str:
+        if kind == "sqlite":
+            return f"sqlite://{tmp_path}/{len(list(tmp_path.iterdir()))}.db"
+        lent.append(request.getfixturevalue("postgres").new_database())
+        return lent[-1]
 
-def new_url(kind: str, request, tmp_path) -> str:
-    if kind == "postgres":
-        return request.getfixturevalue("postgres").new_database()
-    return f"sqlite://{tmp_path}/{len(list(tmp_path.iterdir()))}.db"
+    yield make
+    for url in lent:
+        request.getfixturevalue("postgres").take_back(url)
 
 
 @pytest.fixture(scope="session", params=["sqlite", "machines"])
@@ -49,3 +47,9 @@ def doors(request, tmp_path_factory) -> Iterator[Doors]:
     finally:
         for process in processes:
             process.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request, urls) -> str:
+    """The address of an empty database, of either kind."""
+    return urls(request.param)

@@ -1,17 +1,21 @@
 """People at a real server, for tests: over HTTP, and at tables over sockets."""
 
+import asyncio
 import json
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
-from serving import served
+import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from pioche.server.app import build
+from pioche.server.door import listen
+from pioche.server.run import configured
 from pioche.server.settings import Limits, ServerSettings
 
 MANY = 1_000_000
@@ -34,8 +38,15 @@ GENEROUS = Limits(
 def open_house(folder: Path) -> Iterator[str]:
     """A server with a database in a folder; its address."""
     settings = ServerSettings(f"sqlite://{folder}/house.db", bot_pace=0.0, limits=GENEROUS)
-    with served(build(settings)) as port:
-        yield f"http://127.0.0.1:{port}"
+    server = uvicorn.Server(configured(settings, lambda: build(settings)))
+    with closing(listen("127.0.0.1", 0)) as door:
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve([door])), daemon=True)
+        thread.start()
+        try:  # who comes before it is up waits in line
+            yield f"http://127.0.0.1:{door.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 class Guest:
@@ -72,7 +83,8 @@ class Guest:
         """A socket at a table."""
         url = f"{self.house.replace('http', 'ws', 1)}/api/tables/{code}/socket{query}"
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        with connect(url, additional_headers={"Cookie": cookies}, compression=None) as socket:
+        who = {"Cookie": cookies, "Origin": self.house}
+        with connect(url, additional_headers=who, compression=None) as socket:
             yield Seat(socket, self.ids)
 
     def close(self) -> None:

@@ -33,6 +33,15 @@ if [ -f data/postmaster.pid ]; then
 fi
 rm -rf "$PWD"
 """
+EMPTY = """
+DO $$ BEGIN
+  PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid();
+  DROP SCHEMA public CASCADE;
+  CREATE SCHEMA public;
+  EXECUTE format('ALTER DATABASE %I RESET ALL', current_database());
+END $$
+"""
 QUICK = {
     "full_page_writes": "off",
     "listen_addresses": "127.0.0.1",
@@ -65,6 +74,7 @@ class Postgres:
         self.identity = unprivileged()
         self.settings = {**QUICK, "fsync": "on" if fsync else "off"}
         self.names = itertools.count(1)
+        self.spare: list[str] = []  # databases that are empty again
         self.process: subprocess.Popen | None = None
         self.port = self.trying = 0
         self.problem: Exception | None = None
@@ -83,9 +93,14 @@ class Postgres:
         """The programs' folder, or a copy where whoever runs them could not read it."""
         if not self.identity or all(parent.stat().st_mode & 1 for parent in folder.parents):
             return folder
-        for part in ["bin", "lib", "share"]:
-            shutil.copytree(folder.parent / part, self.home / "programs" / part, symlinks=True)
-        return self.home / "programs" / "bin"
+        package, copy = folder.parents[1], self.home / "programs"
+        shutil.copytree(folder.parent, copy / package.name / folder.parent.name, symlinks=True)
+        libraries = package.with_name(f"{package.name}.libs")  # of a wheel
+        if libraries.exists():
+            shutil.copytree(libraries, copy / libraries.name)
+        for path in [copy, *copy.rglob("*")]:
+            os.chown(path, self.identity["user"], self.identity["group"], follow_symlinks=False)
+        return copy / package.name / folder.parent.name / "bin"
 
     def make(self) -> None:
         """A new cluster, whose user `pioche` needs no password."""
@@ -142,7 +157,11 @@ class Postgres:
         return (self.home / "log").read_text(errors="replace")
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End it and all that it has started, as a power cut would."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGSTOP)  # so that it starts nothing more
+            for child in children(self.process.pid):
+                os.kill(child, signal.SIGKILL)
         self.end(signal.SIGKILL)
 
     def restart(self, immediate: bool = True) -> None:
@@ -170,10 +189,18 @@ class Postgres:
         return f"postgresql://pioche@127.0.0.1:{port}"
 
     def new_database(self) -> str:
-        """The address of an empty database."""
+        """The address of an empty database; one that was taken back, or else a new one."""
+        if self.spare:
+            return f"{self.address(self.port)}/{self.spare.pop()}"
         name = f"test{next(self.names)}"
         self.ask(f"{self.address(self.port)}/postgres", f"CREATE DATABASE {name}")
         return f"{self.address(self.port)}/{name}"
+
+    def take_back(self, url: str) -> None:
+        """Empty a database, which is quicker than making one."""
+        name = url.rpartition("/")[2]
+        self.ask(url, EMPTY)
+        self.spare.append(name)
 
     def ask(self, url: str, sql: str) -> object:
         """The first value that a query gives; works beside a running event loop too."""
@@ -196,6 +223,12 @@ def unprivileged() -> dict[str, object]:
         return {}
     nobody = pwd.getpwnam("nobody")
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in listed.read_text().split()]
 
 
 def free_port() -> int:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from pioche.server.store import open_store
 from pioche.server.store.base import Card, Key, Opening, Person, Store, Write
+from pioche.server.store.columns import COLUMNS
 
 NOW = 1_700_000_000_000
 
@@ -27,14 +28,22 @@ def on_stores(test: Callable) -> Callable:
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
+async def opened(url: str, reading: bool = False) -> AsyncIterator[Store]:
     """A store, open for a while."""
-    store = open_store(url)
+    store = open_store(url, reading)
     await store.open()
     try:
         yield store
     finally:
         await store.close()
+
+
+async def contents(store: Store) -> dict[str, list[tuple]]:
+    """All rows of a store."""
+    found: dict[str, list[tuple]] = {table: [] for table in COLUMNS}
+    async for table, rows in store.copy():
+        found[table] += rows
+    return found
 
 
 def write(code: str, seq: int, **changes) -> Write:

@@ -3,17 +3,19 @@
 import asyncio
 import hashlib
 import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from people import People
+from stores import opened
 
 from pioche.server import identity
 from pioche.server.identity import AVATARS, Identity, cookie, fallback_name, shown, token_id
 from pioche.server.problem import Problem
 from pioche.server.recent import Recent
 from pioche.server.secret import Secret, hash_of
-from pioche.server.store.base import Person
+from pioche.server.store.base import Person, Store
 from pioche.words import LANGUAGES
 
 
@@ -28,14 +30,34 @@ class Clock:
 
 
 class House:
-    """An identity on a store in memory, and its clocks."""
+    """An identity on a store, its clocks, and how often the store was asked who it is."""
 
-    def __init__(self, **recent: Any) -> None:
-        self.store = People()
+    def __init__(self, store: Store) -> None:
+        self.store = store
         self.now = Clock()
         self.monotonic = Clock()
-        self.recent = Recent(clock=self.monotonic, **recent)
-        self.identity = Identity(self.store, self.now, self.recent)  # type: ignore[arg-type]
+        self.recent = Recent(clock=self.monotonic)
+        self.identity = Identity(store, self.now, self.recent)
+        self.lookups = 0
+        self.person_of, store.person_of = store.person_of, self.look_up  # type: ignore[method-assign]
+
+    async def look_up(self, *arguments: Any) -> Person | None:
+        self.lookups += 1
+        return await self.person_of(*arguments)
+
+
+def at_home(test: Callable[[House], Awaitable[None]]) -> Callable[[Path], None]:
+    """A test in a house with a store of its own."""
+
+    def run(tmp_path: Path) -> None:
+        async def scenario() -> None:
+            async with opened(f"sqlite://{tmp_path}/pioche.db") as store:
+                await asyncio.wait_for(test(House(store)), 60)
+
+        asyncio.run(scenario())
+
+    run.__name__ = run.__qualname__ = test.__name__
+    return run
 
 
 def with_cookie(secret: Secret) -> list[tuple[bytes, bytes]]:
@@ -49,14 +71,13 @@ def with_token(secret: Secret) -> list[tuple[bytes, bytes]]:
 # -- secrets -----------------------------------------------------------------------------
 
 
-def test_a_secret_has_256_bits_and_the_store_knows_its_hash_alone() -> None:
-    house = House()
-    person, secret = asyncio.run(house.identity.create("Ada", "fox"))
+@at_home
+async def test_a_secret_has_256_bits_and_the_store_knows_its_hash_alone(house: House) -> None:
+    person, secret = await house.identity.create("Ada", "fox")
     assert re.fullmatch(r"[A-Za-z0-9_-]{43}", secret.reveal())
-    [key] = house.store.keys.values()
+    [key] = await house.store.keys_of(person.id)
     assert key.hash == hashlib.sha256(secret.reveal().encode()).digest() == hash_of(secret)
     assert (key.person, key.kind, key.expires) == (person.id, "cookie", None)
-    assert secret.reveal() not in repr((house.store.keys, house.store.persons))
     assert len({Secret.new().reveal() for _ in range(100)}) == 100
 
 
@@ -79,19 +100,16 @@ def test_ids_of_people_are_short_and_all_different() -> None:
 # -- who is it? --------------------------------------------------------------------------
 
 
-def test_a_person_is_known_by_the_cookie() -> None:
-    async def story() -> None:
-        house = House()
-        ada, secret = await house.identity.create("Ada", "fox")
-        bob, _ = await house.identity.create("Bob", "owl")
-        assert ada.id != bob.id
-        assert await house.identity.whose(with_cookie(secret)) == ada
-        assert await house.identity.whose([]) is None
-        assert await house.identity.whose(with_cookie(Secret.new())) is None
-        with pytest.raises(Problem, match="choose a name first"):
-            await house.identity.known([])
-
-    asyncio.run(story())
+@at_home
+async def test_a_person_is_known_by_the_cookie(house: House) -> None:
+    ada, secret = await house.identity.create("Ada", "fox")
+    bob, _ = await house.identity.create("Bob", "owl")
+    assert ada.id != bob.id
+    assert await house.identity.whose(with_cookie(secret)) == ada
+    assert await house.identity.whose([]) is None
+    assert await house.identity.whose(with_cookie(Secret.new())) is None
+    with pytest.raises(Problem, match="choose a name first"):
+        await house.identity.known([])
 
 
 def test_a_cookie_is_found_among_others_and_in_several_headers() -> None:
@@ -108,31 +126,24 @@ def test_a_cookie_is_found_among_others_and_in_several_headers() -> None:
     assert shown([(b"cookie", b"\xff\xfe;=;;pioche")]) is None
 
 
-def test_a_token_is_no_cookie_and_a_cookie_no_token() -> None:
-    async def story() -> None:
-        house = House()
-        ada, browser = await house.identity.create("Ada", "fox")
-        _, program = await house.identity.add_token(ada, "my bot")
-        assert await house.identity.whose(with_token(program)) == ada
-        assert await house.identity.whose(with_token(browser)) is None
-        assert await house.identity.whose(with_cookie(program)) is None
-
-    asyncio.run(story())
+@at_home
+async def test_a_token_is_no_cookie_and_a_cookie_no_token(house: House) -> None:
+    ada, browser = await house.identity.create("Ada", "fox")
+    _, program = await house.identity.add_token(ada, "my bot")
+    assert await house.identity.whose(with_token(program)) == ada
+    assert await house.identity.whose(with_token(browser)) is None
+    assert await house.identity.whose(with_cookie(program)) is None
 
 
-def test_a_wrong_token_is_not_made_good_by_a_cookie() -> None:
+@at_home
+async def test_a_wrong_token_is_not_made_good_by_a_cookie(house: House) -> None:
     """Sockets without an origin are let in for their token: it has to be what counts."""
-
-    async def story() -> None:
-        house = House()
-        ada, browser = await house.identity.create("Ada", "fox")
-        assert await house.identity.whose(with_token(Secret.new()) + with_cookie(browser)) is None
-        wrong = [(b"authorization", b"Bearer nonsense"), *with_cookie(browser)]
-        assert await house.identity.whose(wrong) is None
-        password = [(b"authorization", b"Basic YTpi"), *with_cookie(browser)]
-        assert await house.identity.whose(password) == ada
-
-    asyncio.run(story())
+    ada, browser = await house.identity.create("Ada", "fox")
+    assert await house.identity.whose(with_token(Secret.new()) + with_cookie(browser)) is None
+    wrong = [(b"authorization", b"Bearer nonsense"), *with_cookie(browser)]
+    assert await house.identity.whose(wrong) is None
+    password = [(b"authorization", b"Basic YTpi"), *with_cookie(browser)]
+    assert await house.identity.whose(password) == ada
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites() -> None:
@@ -147,30 +158,24 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites() -> None:
 # -- the short memory --------------------------------------------------------------------
 
 
-def test_the_store_is_not_asked_again_within_half_a_minute() -> None:
-    async def story() -> None:
-        house = House()
-        _, secret = await house.identity.create("Ada", "fox")
-        for _ in range(3):
-            await house.identity.whose(with_cookie(secret))
-        assert house.store.lookups == 1
-        house.monotonic.at += 31
+@at_home
+async def test_the_store_is_not_asked_again_within_half_a_minute(house: House) -> None:
+    _, secret = await house.identity.create("Ada", "fox")
+    for _ in range(3):
         await house.identity.whose(with_cookie(secret))
-        assert house.store.lookups == 2
+    assert house.lookups == 1
+    house.monotonic.at += 31
+    await house.identity.whose(with_cookie(secret))
+    assert house.lookups == 2
 
-    asyncio.run(story())
 
-
-def test_a_new_name_is_seen_at_once() -> None:
-    async def story() -> None:
-        house = House()
-        ada, secret = await house.identity.create("Ada", "fox")
-        await house.identity.whose(with_cookie(secret))
-        changed = await house.identity.change(ada, "  Ada L. ", "owl")
-        assert (changed.id, changed.name, changed.avatar) == (ada.id, "Ada L.", "owl")
-        assert await house.identity.whose(with_cookie(secret)) == changed
-
-    asyncio.run(story())
+@at_home
+async def test_a_new_name_is_seen_at_once(house: House) -> None:
+    ada, secret = await house.identity.create("Ada", "fox")
+    await house.identity.whose(with_cookie(secret))
+    changed = await house.identity.change(ada, "  Ada L. ", "owl")
+    assert (changed.id, changed.name, changed.avatar) == (ada.id, "Ada L.", "owl")
+    assert await house.identity.whose(with_cookie(secret)) == changed
 
 
 def test_a_person_read_before_a_change_is_not_remembered_after_it() -> None:
@@ -191,27 +196,24 @@ def test_the_memory_is_bounded_and_forgets_the_oldest() -> None:
     assert [recent.get(bytes([n])) is not None for n in range(5)] == [False] * 2 + [True] * 3
 
 
-def test_strangers_leave_nothing_in_the_memory() -> None:
-    house = House()
+@at_home
+async def test_strangers_leave_nothing_in_the_memory(house: House) -> None:
     for _ in range(10):
-        asyncio.run(house.identity.whose(with_cookie(Secret.new())))
+        await house.identity.whose(with_cookie(Secret.new()))
     assert not house.recent.people
 
 
 # -- names and avatars -------------------------------------------------------------------
 
 
-def test_names_are_cleaned_and_avatars_are_those_there_are() -> None:
-    async def story() -> None:
-        house = House()
-        with pytest.raises(Problem, match="name is empty"):
-            await house.identity.create("\u200b", "fox")
-        with pytest.raises(Problem, match="no such avatar") as caught:
-            await house.identity.create("Ada", "unicorn")
-        assert caught.value.field == "avatar"
-        assert not house.store.persons
-
-    asyncio.run(story())
+@at_home
+async def test_names_are_cleaned_and_avatars_are_those_there_are(house: House) -> None:
+    with pytest.raises(Problem, match="name is empty"):
+        await house.identity.create("\u200b", "fox")
+    with pytest.raises(Problem, match="no such avatar") as caught:
+        await house.identity.create("Ada", "unicorn")
+    assert caught.value.field == "avatar"
+    assert (await house.store.size())["people"] == 0
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -224,112 +226,91 @@ def test_every_avatar_has_a_name_for_those_who_give_none(lang: str) -> None:
 # -- other devices -----------------------------------------------------------------------
 
 
-def test_a_link_leads_another_device_to_the_same_person_once() -> None:
-    async def story() -> None:
-        house = House()
-        ada, first = await house.identity.create("Ada", "fox")
-        link = await house.identity.link(ada)
-        assert link.expires == house.now() + 600_000
-        person, second = await house.identity.claim(link.secret.reveal())
-        assert person == ada
-        assert await house.identity.whose(with_cookie(second)) == ada
-        assert await house.identity.whose(with_cookie(first)) == ada
-        with pytest.raises(Problem, match="link has been used"):
-            await house.identity.claim(link.secret.reveal())
-
-    asyncio.run(story())
+@at_home
+async def test_a_link_leads_another_device_to_the_same_person_once(house: House) -> None:
+    ada, first = await house.identity.create("Ada", "fox")
+    link = await house.identity.link(ada)
+    assert link.expires == house.now() + 600_000
+    person, second = await house.identity.claim(link.secret.reveal())
+    assert person == ada
+    assert await house.identity.whose(with_cookie(second)) == ada
+    assert await house.identity.whose(with_cookie(first)) == ada
+    with pytest.raises(Problem, match="link has been used"):
+        await house.identity.claim(link.secret.reveal())
 
 
-def test_of_two_devices_that_claim_at_once_one_gets_the_link() -> None:
-    async def story() -> None:
-        house = House()
-        ada, _ = await house.identity.create("Ada", "fox")
-        link = await house.identity.link(ada)
-        claims = [house.identity.claim(link.secret.reveal()) for _ in range(5)]
-        results = await asyncio.gather(*claims, return_exceptions=True)
-        assert sum(isinstance(result, Problem) for result in results) == 4
-
-    asyncio.run(story())
+@at_home
+async def test_of_two_devices_that_claim_at_once_one_gets_the_link(house: House) -> None:
+    ada, _ = await house.identity.create("Ada", "fox")
+    link = await house.identity.link(ada)
+    claims = [house.identity.claim(link.secret.reveal()) for _ in range(5)]
+    results = await asyncio.gather(*claims, return_exceptions=True)
+    assert sum(isinstance(result, Problem) for result in results) == 4
 
 
-def test_a_link_is_good_for_ten_minutes_and_opens_nothing_by_itself() -> None:
-    async def story() -> None:
-        house = House()
-        ada, browser = await house.identity.create("Ada", "fox")
-        link = await house.identity.link(ada)
-        assert await house.identity.whose(with_cookie(link.secret)) is None
-        assert await house.identity.whose(with_token(link.secret)) is None
-        house.now.at += 600_000
-        for token in (link.secret.reveal(), browser.reveal(), "nonsense"):
-            with pytest.raises(Problem) as caught:
-                await house.identity.claim(token)
-            assert caught.value.status == 410
-
-    asyncio.run(story())
+@at_home
+async def test_a_link_is_good_for_ten_minutes_and_opens_nothing_by_itself(house: House) -> None:
+    ada, browser = await house.identity.create("Ada", "fox")
+    link = await house.identity.link(ada)
+    assert await house.identity.whose(with_cookie(link.secret)) is None
+    assert await house.identity.whose(with_token(link.secret)) is None
+    house.now.at += 600_000
+    for token in (link.secret.reveal(), browser.reveal(), "nonsense"):
+        with pytest.raises(Problem) as caught:
+            await house.identity.claim(token)
+        assert caught.value.status == 410
 
 
-def test_a_person_has_few_links_and_tokens_at_a_time() -> None:
-    async def story() -> None:
-        house = House()
-        ada, _ = await house.identity.create("Ada", "fox")
-        for _ in range(identity.MOST_LINKS):
-            await house.identity.link(ada)
-        with pytest.raises(Problem, match="There are 10 of these already"):
-            await house.identity.link(ada)
-        house.now.at += 600_000
+@at_home
+async def test_a_person_has_few_links_and_tokens_at_a_time(house: House) -> None:
+    ada, _ = await house.identity.create("Ada", "fox")
+    for _ in range(identity.MOST_LINKS):
         await house.identity.link(ada)
-        for number in range(identity.MOST_TOKENS):
-            await house.identity.add_token(ada, f"bot {number}")
-        with pytest.raises(Problem, match="There are 20 of these already"):
-            await house.identity.add_token(ada, "one more")
-
-    asyncio.run(story())
+    with pytest.raises(Problem, match="There are 10 of these already"):
+        await house.identity.link(ada)
+    house.now.at += 600_000
+    await house.identity.link(ada)
+    for number in range(identity.MOST_TOKENS):
+        await house.identity.add_token(ada, f"bot {number}")
+    with pytest.raises(Problem, match="There are 20 of these already"):
+        await house.identity.add_token(ada, "one more")
 
 
 # -- programs ----------------------------------------------------------------------------
 
 
-def test_tokens_are_listed_without_what_they_are_and_can_be_deleted() -> None:
-    async def story() -> None:
-        house = House()
-        ada, _ = await house.identity.create("Ada", "fox")
-        token, secret = await house.identity.add_token(ada, " my \n bot ")
-        assert token.label == "my bot"
-        assert await house.identity.tokens(ada) == [token]
-        assert token.id == token_id(hash_of(secret))
-        assert token.id not in (secret.reveal(), hash_of(secret).hex())
-        assert await house.identity.whose(with_token(secret)) == ada
+@at_home
+async def test_tokens_are_listed_without_what_they_are_and_can_be_deleted(house: House) -> None:
+    ada, _ = await house.identity.create("Ada", "fox")
+    token, secret = await house.identity.add_token(ada, " my \n bot ")
+    assert token.label == "my bot"
+    assert await house.identity.tokens(ada) == [token]
+    assert token.id == token_id(hash_of(secret))
+    assert token.id not in (secret.reveal(), hash_of(secret).hex())
+    assert await house.identity.whose(with_token(secret)) == ada
+    await house.identity.drop_token(ada, token.id)
+    assert await house.identity.whose(with_token(secret)) is None
+    assert await house.identity.tokens(ada) == []
+    with pytest.raises(Problem, match="no such token"):
         await house.identity.drop_token(ada, token.id)
-        assert await house.identity.whose(with_token(secret)) is None
-        assert await house.identity.tokens(ada) == []
-        with pytest.raises(Problem, match="no such token"):
-            await house.identity.drop_token(ada, token.id)
-
-    asyncio.run(story())
 
 
-def test_nobody_deletes_the_token_of_another() -> None:
-    async def story() -> None:
-        house = House()
-        ada, _ = await house.identity.create("Ada", "fox")
-        bob, _ = await house.identity.create("Bob", "owl")
-        token, secret = await house.identity.add_token(ada, "bot")
-        with pytest.raises(Problem, match="no such token"):
-            await house.identity.drop_token(bob, token.id)
-        assert await house.identity.whose(with_token(secret)) == ada
-
-    asyncio.run(story())
+@at_home
+async def test_nobody_deletes_the_token_of_another(house: House) -> None:
+    ada, _ = await house.identity.create("Ada", "fox")
+    bob, _ = await house.identity.create("Bob", "owl")
+    token, secret = await house.identity.add_token(ada, "bot")
+    with pytest.raises(Problem, match="no such token"):
+        await house.identity.drop_token(bob, token.id)
+    assert await house.identity.whose(with_token(secret)) == ada
 
 
-def test_a_program_makes_no_keys() -> None:
-    async def story() -> None:
-        house = House()
-        ada, browser = await house.identity.create("Ada", "fox")
-        _, program = await house.identity.add_token(ada, "bot")
-        assert await house.identity.owner(with_cookie(browser)) == ada
-        with pytest.raises(Problem, match="not allowed"):
-            await house.identity.owner(with_token(program))
-        with pytest.raises(Problem, match="choose a name"):
-            await house.identity.owner([])
-
-    asyncio.run(story())
+@at_home
+async def test_a_program_makes_no_keys(house: House) -> None:
+    ada, browser = await house.identity.create("Ada", "fox")
+    _, program = await house.identity.add_token(ada, "bot")
+    assert await house.identity.owner(with_cookie(browser)) == ada
+    with pytest.raises(Problem, match="not allowed"):
+        await house.identity.owner(with_token(program))
+    with pytest.raises(Problem, match="choose a name"):
+        await house.identity.owner([])

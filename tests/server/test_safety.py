@@ -44,7 +44,7 @@ class Foreseen(Exception):
     """An error the house knows of."""
 
 
-@post("/wish", responses=told("too-many-tables"))
+@post("/wish", responses=told("too-many-keys"))
 async def wish(data: JSONBody[Wish]) -> Wish:
     """Says what it was told."""
     return data

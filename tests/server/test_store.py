@@ -142,6 +142,57 @@ def test_closing_finishes_what_is_under_way(url):
     asyncio.run(scenario())
 
 
+@on_stores
+async def test_words_that_no_database_can_hold_are_found_nowhere(store):
+    for word in ["\0", "\ud800", "é" * 5000]:
+        assert await store.opening(word) is None
+        assert await store.show(word) is None
+        assert await store.person(word) is None
+        assert await store.read(word) == []
+    await new_table(store)
+    assert await store.read("t1", after=2**80) == []
+
+
+@on_stores
+async def test_commits_are_told_with_how_many_entries_they_hold(store):
+    told = []
+    store.committed = lambda entries, seconds: told.append((entries, seconds))
+    codes = [f"t{n}" for n in range(20)]
+    await asyncio.gather(*(new_table(store, code) for code in codes))
+    await asyncio.sleep(0)
+    told.clear()
+    await asyncio.gather(*(store.append(write(code, 2)) for code in codes))
+    await asyncio.sleep(0)
+    assert sum(entries for entries, _ in told) == 20
+    assert len(told) < 20
+    assert all(seconds > 0 for _, seconds in told)
+    assert store.waiting == 0
+
+
+@on_stores
+async def test_a_callback_that_fails_stops_no_writer(store):
+    failures = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: failures.append(told))
+    store.committed = lambda entries, seconds: 1 / 0
+    await new_table(store)
+    assert await store.append(write("t1", 2))
+    assert await store.append(write("t1", 3))
+    assert failures
+
+
+@on_stores
+async def test_who_gives_up_waiting_does_not_keep_the_others_from_an_answer(store):
+    await new_table(store, "t1")
+    await new_table(store, "t2")
+    impatient = asyncio.create_task(store.append(write("t1", 2)))
+    patient = asyncio.create_task(store.append(write("t2", 2)))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    assert await patient
+    assert impatient.cancelled()
+    assert await store.append(write("t2", 3))
+
+
 # -- lists -------------------------------------------------------------------------------
 
 

@@ -66,7 +66,7 @@ def act(app: Pioche, scene: Scene, size: tuple[int, int] = (80, 24)) -> None:
 
 async def until(pilot: Pilot[Any], met: Callable[[], bool]) -> None:
     """Wait; what never comes about fails the test."""
-    for _ in range(600):
+    for _ in range(6000):
         await pilot.pause(0.01)
         if met():
             return

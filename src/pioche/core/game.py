@@ -112,33 +112,6 @@ class Game:
         """A move's text, or the number of an action that is none."""
         return self.texts[action] if 0 <= action < len(self.texts) else f"action {action}"
 
-    def dump(self, state: State) -> Json:
-        """The position of a state."""
-        chance = {"chance": True} if state.due else {}
-        return {**self.common(state), **chance, **self.position(state)}
-
-    def view(self, state: State, seat: int | None) -> Json:
-        """What a seat, or a spectator, may know of a state."""
-        if seat is not None and not 0 <= seat < state.players:
-            raise ValueError(f"seat {seat}: this game has seats 0 to {state.players - 1}")
-        chance = {"chance": True} if state.due else {}
-        seen = {**self.common(state), **chance, "seat": seat, "actors": list(state.actors())}
-        seen.update(self.show(state, seat))
-        if state.over:
-            ranks, scores, reason = state.outcome()
-            seen["outcome"] = {"ranks": list(ranks), "scores": list(scores), "reason": reason}
-        return seen
-
-    def common(self, state: State) -> Json:
-        """What positions and views of all games begin with."""
-        return {
-            "game": self.id,
-            "rules": self.version,
-            "players": int(state.players),
-            "options": dict(state.options),
-            "over": state.over,
-        }
-
     def why(self, state: State, seat: int, action: int) -> Refusal:
         """Why a move is not legal: what all games share first, then the game's own reasons."""
         if not CLOCK <= seat < state.players:

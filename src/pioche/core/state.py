@@ -175,6 +175,10 @@ class State:
         # Compared with a plain number first: one that no i64 holds can't be compared natively.
         return CLOCK <= seat < MOST_SEATS and seat < self.players
 
+    def no_seat(self, seat: int) -> str:
+        """What is wrong with a seat that this table does not have."""
+        return f"seat {seat}: this game has seats 0 to {self.players - 1}"
+
     def why(self, seat: int, action: int) -> Refusal:
         """The reason of a refusal; only asked where the move is not legal."""
         reason: Refusal = self.game.why(self, seat, action)
@@ -189,20 +193,44 @@ class State:
     def resample(self, seat: int, rng: Generator) -> "State":
         """A state drawn uniformly from those that a seat can't tell from this one."""
         if seat < 0 or not self.seated(seat):
-            raise ValueError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
+            raise ValueError(self.no_seat(seat))
         other = self.clone()
         other.redraw(seat, rng)
         return other
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know, as JSON; None is a spectator."""
-        seen: dict[str, Any] = self.game.view(self, seat)
+        """What a seat may know, as JSON; None is a spectator. It is the caller's own."""
+        if seat is not None and (seat < 0 or not self.seated(seat)):
+            raise ValueError(self.no_seat(seat))
+        seen = self.common()
+        seen["seat"] = seat
+        seen["actors"] = list(self.actors())
+        own: dict[str, Any] = self.game.show(self, seat)
+        seen.update(own)
+        if self.over:
+            ranks, scores, reason = self.outcome()
+            seen["outcome"] = {"ranks": list(ranks), "scores": list(scores), "reason": reason}
         return seen
 
     def dump(self) -> dict[str, Any]:
         """The position: the whole truth, as JSON."""
-        position: dict[str, Any] = self.game.dump(self)
+        position = self.common()
+        own: dict[str, Any] = self.game.position(self)
+        position.update(own)
         return position
+
+    def common(self) -> dict[str, Any]:
+        """What positions and views of all games begin with."""
+        found: dict[str, Any] = {
+            "game": self.game.id,
+            "rules": self.game.version,
+            "players": self.players,
+            "options": self.options.copy(),
+            "over": self.over,
+        }
+        if self.due:
+            found["chance"] = True
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A state is its position, so copies and pickles are made of that.

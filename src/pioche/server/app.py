@@ -3,6 +3,8 @@
 from litestar import Litestar, Router
 from litestar.di import Provide
 
+from pioche.server import logs
+from pioche.server.address import Scope
 from pioche.server.api.games import games
 from pioche.server.api.people import people
 from pioche.server.api.site import site
@@ -31,4 +33,9 @@ def build(settings: ServerSettings) -> Litestar:
         logging_config=None,
         debug=False,
     )
-    return guard(app, settings, parts.limiter)
+
+    def answered(scope: Scope, status: int, seconds: float) -> None:
+        parts.metrics.answered(scope, status, seconds)
+        logs.answered(scope, status, seconds)
+
+    return guard(app, settings, parts.limiter, answered)

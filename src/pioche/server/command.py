@@ -1,11 +1,18 @@
 """`pioche`, `pioche serve`, and the commands about what a server keeps."""
 
 import argparse
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pioche.server.options import add_server, read_number, read_settings
+from pioche.server.options import (
+    add_database,
+    add_server,
+    database,
+    read_number,
+    read_settings,
+)
 from pioche.words import LANGUAGES, house_words
 
 # What serves is imported when it is asked for: other commands start sooner without it.
@@ -16,6 +23,9 @@ Language = Callable[[str | None], str]
 def add_commands(commands: Any, language: Language) -> None:
     """The commands of the server."""
     add_serve(commands.add_parser("serve", help="serve tables to browsers and bots"), language)
+    add_backup(commands.add_parser("backup", help="copy a database into a file"), language)
+    add_restore(commands.add_parser("restore", help="fill a database from a backup"), language)
+    add_export(commands.add_parser("export", help="the record of a finished table"), language)
     add_verify(commands.add_parser("verify", help="check the record of a table"), language)
 
 
@@ -32,6 +42,31 @@ def add_serve(command: argparse.ArgumentParser, language: Language) -> None:
     add_server(command)
     add_language(command)
     command.set_defaults(run=lambda asked: run_serve(asked, language(asked.lang)))
+
+
+def add_backup(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche backup FILE`."""
+    command.add_argument("file", type=Path, metavar="FILE", help="where to; an old one is replaced")
+    add_database(command)
+    add_language(command)
+    command.set_defaults(run=lambda asked: run_backup(asked, language(asked.lang)))
+
+
+def add_restore(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche restore FILE`."""
+    command.add_argument("file", type=Path, metavar="FILE", help="a backup")
+    add_database(command)
+    add_language(command)
+    command.set_defaults(run=lambda asked: run_restore(asked, language(asked.lang)))
+
+
+def add_export(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche export TABLE`."""
+    command.add_argument("table", metavar="TABLE", help="the code of a table")
+    command.add_argument("--out", type=Path, metavar="FILE", help="where to, not the screen")
+    add_database(command)
+    add_language(command)
+    command.set_defaults(run=lambda asked: run_export(asked, language(asked.lang)))
 
 
 def add_verify(command: argparse.ArgumentParser, language: Language) -> None:
@@ -69,6 +104,35 @@ def run_serve(asked: argparse.Namespace, lang: str) -> int:
     from pioche.server.start import serve
 
     return serve(settings, words)
+
+
+def run_backup(asked: argparse.Namespace, lang: str) -> None:
+    """Take a backup."""
+    from pioche.server.copies import back_up
+
+    words = house_words(lang)["serve"]
+    print(asyncio.run(back_up(database(asked.database), asked.file, words)))
+
+
+def run_restore(asked: argparse.Namespace, lang: str) -> None:
+    """Bring a backup back."""
+    from pioche.server.copies import restore
+
+    words = house_words(lang)["serve"]
+    print(asyncio.run(restore(asked.file, database(asked.database), words)))
+
+
+def run_export(asked: argparse.Namespace, lang: str) -> None:
+    """Write the record of a table."""
+    from pioche.server.copies import record_of
+
+    words = house_words(lang)["serve"]
+    record = asyncio.run(record_of(asked.table, database(asked.database), words))
+    if asked.out is None:
+        print(record, end="")
+        return
+    asked.out.write_text(record, encoding="utf-8")
+    print(words["exported"].format(table=asked.table, file=asked.out))
 
 
 def run_verify(asked: argparse.Namespace, lang: str) -> None:

@@ -1,5 +1,7 @@
 """The desk of a socket at a table: every message gets an answer."""
 
+import time
+
 import msgspec
 from msgspec import Struct
 
@@ -14,7 +16,7 @@ from pioche.server.saying import names, refused
 from pioche.server.store.base import Person, StoreError
 from pioche.tables.commands import AskHint, Id, Ping, Request
 from pioche.tables.judge import Denied
-from pioche.tables.messages import Failed, Hint, Message, Pong
+from pioche.tables.messages import Done, Failed, Hint, Message, Pong, Refused
 from pioche.words import Words
 
 SOCKET = {"path_template": "/api/tables/{code}/socket"}  # where it happened, for the log
@@ -54,7 +56,13 @@ class Desk:
 
     async def answer(self, line: str | bytes) -> None:
         """One message."""
-        self.socket.push(line_of(await self.reply(line)))
+        began = time.perf_counter()
+        reply = await self.reply(line)
+        self.socket.push(line_of(reply))
+        if isinstance(reply, Refused | Failed):
+            self.parts.metrics.refusals.add(reply.code)
+        elif isinstance(reply, Done):
+            self.parts.metrics.command_seconds.add(time.perf_counter() - began)
 
     async def reply(self, line: str | bytes) -> Message:
         """The answer to a message."""
@@ -63,6 +71,7 @@ class Desk:
             passes(self.bucket.take())
             request = read(line)
             id = request.id
+            self.parts.metrics.commands.add(str(request.__struct_config__.tag))
             return await self.replied(request)
         except Denied as denied:
             return refused(denied, id or "", self.live.table, self.socket.lang)

@@ -33,7 +33,8 @@ class NoDoor(ValueError):
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens: whoever comes from now on waits until the server answers."""
     family, address = resolved(host, port)
-    door = socket.socket(family, socket.SOCK_STREAM)
+    # Named, or asyncio would not know that it is TCP and would leave small messages waiting.
+    door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":  # elsewhere this would let two servers share a port
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

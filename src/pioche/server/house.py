@@ -14,6 +14,7 @@ from typing import Any
 
 from pioche.server.card import card_of
 from pioche.server.live import Live
+from pioche.server.metrics import Metrics
 from pioche.server.minds import Drivers, Thinking
 from pioche.server.presence import Presence
 from pioche.server.store.base import Opening, Person, Store, StoreError, Write
@@ -51,8 +52,14 @@ class House:
     """Tables in memory, over a store."""
 
     def __init__(
-        self, store: Store, thinking: Thinking, pace: float = 0.7, keep_days: int = 365
+        self,
+        store: Store,
+        thinking: Thinking,
+        metrics: Metrics,
+        pace: float = 0.7,
+        keep_days: int = 365,
     ) -> None:
+        self.metrics = metrics
         self.store, self.keep = store, keep_days * clock.DAY
         self.now = now_ms
         self.tables: dict[str, Live] = {}
@@ -115,6 +122,7 @@ class House:
             table = Table.of(code, secret, [entry])
             first = self.write_of(table, entry)
             if await self.store.create(Opening(code, secret, entry.at), first):
+                log.info("table opened", extra={"table": code, "game": entry.settings.game})
                 self.lobby_changed.set()
                 return code
 
@@ -128,6 +136,7 @@ class House:
                 try:
                     return await self.carry_out(live, person, command)
                 except StoreError:
+                    self.metrics.store_errors.inc()
                     live.stale = True
                     if pause is None:
                         raise Unavailable from None
@@ -158,7 +167,7 @@ class House:
         It is added before it is written: while the disk works, the messages are made. They
         are not sent before it is on disk, and if it never is the log is read again.
         """
-        acting = live.table.bots_to_act()
+        acting, phase = live.table.bots_to_act(), live.table.phase
         lines = live.add(entry)
         write = self.write_of(live.table, entry)
         kept = False
@@ -167,13 +176,24 @@ class House:
         finally:
             live.stale = not kept
         if not kept:
+            self.metrics.lost_races.inc()
             return False
         live.tell(lines)
-        if write.card is not None:
-            self.lobby_changed.set()
+        self.note(live.table, entry, phase)
         self.schedule(live)
         self.drivers.after(live, entry, acting)
         return True
+
+    def note(self, table: Table, entry: e.Logged, phase: str) -> None:
+        """Count what has happened; beginnings and ends are in the log of the server too."""
+        if type(entry) is e.Played:
+            self.metrics.moves.add(table.settings.game)
+        else:
+            self.lobby_changed.set()
+        if table.phase != phase:
+            self.lobby_changed.set()
+            about = {"table": table.code, "game": table.settings.game, "moves": len(table.moves)}
+            log.info("table %s", table.phase, extra=about)
 
     def write_of(self, table: Table, entry: e.Logged) -> Write:
         """What the store keeps of an entry that the table has just added."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
 from prometheus_client import (
-    CONTENT_TYPE_LATEST,
     CollectorRegistry,
     Counter,
     Gauge,
@@ -32,6 +31,8 @@ from pioche.words import Words, house_words
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each that counts
 
+# The form that every Prometheus reads. Litestar adds the charset; twice would be an error.
+CONTENT_TYPE = "text/plain; version=0.0.4"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 PHASES = ("open", "running", "over")
@@ -78,7 +79,7 @@ class Metrics:
         self.moves = self.tally("moves", "Moves played", "game", games)
         self.bot_moves = self.tally("bot_moves", "Moves played by bots", "level", LEVELS)
         self.commands = self.tally("commands", "Commands and questions", "type", command_types())
-        self.refusals = self.tally("refusals", "Refusals and errors", "code", refusal_codes())
+        self.refusals = self.tally("refusals", "Refusals and errors", "reason", refusal_codes())
         self.command_seconds = self.timing(
             "command_seconds", "From a command's arrival until it is on disk and told", QUICK
         )
@@ -151,7 +152,7 @@ class Metrics:
         if FOLDER in os.environ:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return generate_latest(registry), CONTENT_TYPE_LATEST
+        return generate_latest(registry), CONTENT_TYPE
 
     # -- making --------------------------------------------------------------------------
 

@@ -89,6 +89,7 @@ class Drivers:
             return True
         asked = time.monotonic()
         choice = await self.thinking.choose(live.table.code, seat, level, state.clone())
+        self.house.metrics.thinking_seconds.observe(time.monotonic() - asked)
         racing = bool(state.legal(CLOCK)) and live.table.game.real_time
         seconds = (choice.seconds or UNHURRIED) if racing else self.pace
         await asyncio.sleep(max(0.0, seconds - (time.monotonic() - asked)))
@@ -112,6 +113,7 @@ class Drivers:
             # The next thought may begin as soon as this move is made.
             task = live.thinking.pop(seat, None)
             if await self.house.append(live, entry):
+                self.house.metrics.bot_moves.add(table.seats[seat].level or "")
                 return True
             if task is not None:
                 live.thinking.setdefault(seat, task)

@@ -46,6 +46,8 @@ def add_server(command: argparse.ArgumentParser) -> None:
     said = "believe what a reverse proxy says about who asks"
     command.add_argument("--behind-proxy", action="store_true", help=said)
     command.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
+    said = "answer /metrics to everybody, not to private networks only"
+    command.add_argument("--public-metrics", action="store_true", help=said)
     said = "how long finished tables are kept (365)"
     command.add_argument("--keep-days", default="365", metavar="N", help=said)
     said = "a JSON file with other limits"
@@ -66,6 +68,7 @@ def read_settings(asked: argparse.Namespace, errors: Mapping[str, str]) -> Serve
         origins=tuple(read_origin(origin, errors) for origin in asked.origin),
         behind_proxy=asked.behind_proxy,
         secure_cookies=asked.secure,
+        metrics_public=asked.public_metrics,
         limits=Limits() if asked.limits is None else read_limits(asked.limits, errors),
     )
     if settings.workers > 1 and settings.database.startswith("sqlite:"):

@@ -15,6 +15,7 @@ from pioche.server.house import House, now_ms
 from pioche.server.identity import Identity
 from pioche.server.limits import Limiter
 from pioche.server.lobby import Listed, LobbyBoard
+from pioche.server.metrics import Metrics
 from pioche.server.problem import Problem
 from pioche.server.settings import ServerSettings
 from pioche.server.store import open_store
@@ -26,7 +27,7 @@ from pioche.tables.messages import Done
 log = logging.getLogger(__name__)
 
 SWEEP = 1.0  # seconds between two looks for tables whose time has come
-TIDY = 3600.0
+TIDY = 600.0
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -43,6 +44,7 @@ class Parts:
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.limiter = Limiter(settings.limits)
+        self.metrics = Metrics()
 
     # -- opening and closing -------------------------------------------------------------
 
@@ -68,7 +70,10 @@ class Parts:
         self.store = open_store(settings.database)
         await self.store.open()
         self.thinkers = Thinkers(settings.bot_processes)
-        self.house = House(self.store, self.thinkers, settings.bot_pace, settings.keep_days)
+        pace, days = settings.bot_pace, settings.keep_days
+        self.house = House(self.store, self.thinkers, self.metrics, pace, days)
+        self.store.committed = self.metrics.committed
+        self.metrics.watch(self.look)
         self.lobby = LobbyBoard(self.house)
         self.identity = Identity(self.store, now_ms)
 
@@ -76,6 +81,7 @@ class Parts:
         """Let happen what has to happen by itself."""
         while True:
             await asyncio.sleep(SWEEP)
+            self.metrics.refresh()
             try:
                 await self.house.sweep()
             except StoreError:
@@ -86,7 +92,21 @@ class Parts:
         while True:
             with suppress(StoreError):
                 await self.store.tidy(now_ms())
+                for what, count in (await self.store.size()).items():
+                    self.metrics.stored[what].set(count)
             await asyncio.sleep(TIDY)
+
+    def look(self) -> None:
+        """How many there are of everything now, for the metrics."""
+        lives, metrics = list(self.house.tables.values()), self.metrics
+        for phase, gauge in metrics.tables.items():
+            gauge.set(sum(live.table.phase == phase for live in lives))
+        metrics.sockets["table"].set(sum(len(live.sockets) for live in lives))
+        metrics.sockets["lobby"].set(len(self.lobby.sockets))
+        metrics.queues["store"].set(self.store.waiting)
+        metrics.queues["bots"].set(sum(self.thinkers.waiting.values()))
+        outboxes = (len(socket.outbox) for live in lives for socket in live.sockets)
+        metrics.queues["outbox"].set(sum(outboxes))
 
     # -- what requests share -------------------------------------------------------------
 

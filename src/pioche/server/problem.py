@@ -16,7 +16,7 @@ STATUS = {
     "too-long": 400,
     "link-gone": 410,
     "too-many-keys": 409,
-    "too-many-tables": 409,
+    "too-many-tables": 429,
     "no-table": 404,
     "no-record": 409,
     "malformed": 400,

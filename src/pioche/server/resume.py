@@ -12,6 +12,7 @@ MOST_MISSED = 300  # entries; who missed more starts from scratch
 async def greet(house: House, live: Live, socket: Connection, since: int | None) -> None:
     """Join a table, and send what its newcomer needs. The lock is held."""
     missed = None if since is None else await missed_since(house, live, socket.person, since)
+    house.metrics.resumes.add("whole" if missed is None else "resumed", since is not None)
     live.join(socket)
     for line in [live.whole(socket)] if missed is None else missed:
         socket.push(line)

@@ -1,6 +1,7 @@
 """Running the server: one process, or several that share its door."""
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -20,7 +21,10 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
+from pioche.server import logs
 from pioche.server.settings import ServerSettings
+
+log = logging.getLogger(__name__)
 
 SETTINGS = "PIOCHE_SERVER"  # how workers get them
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up what they count
@@ -31,8 +35,8 @@ ANSWER, HANGS = 0.1, 30.0  # seconds to wait for an answer now; until a process 
 def run(settings: ServerSettings, door: socket.socket) -> int:
     """Serve until somebody ends it; the exit status."""
     allow_many_sockets()
-    with ended_by_signals():
-        return alone(settings, door) if settings.workers == 1 else together(settings, door)
+    logs.set_up()
+    return alone(settings, door) if settings.workers == 1 else together(settings, door)
 
 
 def alone(settings: ServerSettings, door: socket.socket) -> int:
@@ -44,8 +48,6 @@ def alone(settings: ServerSettings, door: socket.socket) -> int:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.get_loop()
             runner.run(uvicorn.Server(config).serve([door]))
-    except KeyboardInterrupt:  # how uvicorn, when all is done, hands on the signal
-        return 0
     except SystemExit:  # it has said why
         return 1
     return 0
@@ -92,6 +94,7 @@ def worker() -> Any:
     """The app of one process of several."""
     from pioche.server.app import build
 
+    logs.set_up()
     hold_back(signal.SIG_UNBLOCK)
     threading.Thread(target=leave_with_parent, daemon=True).start()
     return build(msgspec.json.decode(os.environ[SETTINGS], type=ServerSettings))
@@ -153,6 +156,7 @@ class Crew(Multiprocess):
         process.kill()
         process.join()
         self.heard.pop(process, None)
+        log.warning("a worker died", extra={"worker": process.pid, "status": process.exitcode})
         if process.pid is not None:
             mark_process_dead(process.pid, os.environ[METRICS])  # type: ignore[no-untyped-call]
 
@@ -177,7 +181,7 @@ def hold_back(how: int) -> None:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let every signal that asks to end do so in the same way as Ctrl-C."""
+    """Let every signal that asks to end do so in the same way as Ctrl-C, and quietly."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     asked = [getattr(signal, name) for name in names]
     before = {s: signal.getsignal(s) for s in asked if signal.getsignal(s) is not signal.SIG_IGN}
@@ -185,6 +189,8 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(number, interrupt)
     try:
         yield
+    except KeyboardInterrupt:  # also how uvicorn, when all is done, hands on a signal
+        pass
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -151,7 +151,7 @@ async def answer(send: Send, problem: Problem, lang: str) -> None:
 async def deny(scope: Scope, send: Send, problem: Problem, lang: str) -> None:
     """Refuse a socket before it is one."""
     if "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
+        await send({"type": "websocket.close"})
         return
     headers, body = told(problem, lang)
     start = {"type": "websocket.http.response.start", "status": problem.status}

@@ -1,25 +1,22 @@
 """Starting a server: its door and its database are tried before anything is promised."""
 
 import asyncio
-import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 from urllib.request import urlopen
 
 import msgspec
 
 from pioche.keeping import data_folder
+from pioche.server.copies import keep_to_oneself, opened, shown
 from pioche.server.door import NoDoor, listen, listen_at_first_free, network_url, url
 from pioche.server.options import database, own_database
-from pioche.server.run import run
+from pioche.server.run import ended_by_signals, run
 from pioche.server.settings import ServerSettings
-from pioche.server.store import open_store
-from pioche.server.store.base import StoreError
-from pioche.server.welcome import Welcome, open_browser
+from pioche.server.welcome import Welcome, open_browser, open_browser_aside
 
 PORTS = range(8000, 8020)  # that plain `pioche` tries
 PATIENCE = 2.0  # seconds for a server on this computer to say that it is there
@@ -44,7 +41,8 @@ def serve_at_home(port: int | None, browser: bool, words: Mapping[str, Any]) -> 
         if (running := running_server()) is None:
             raise
         welcome.say("already", url=running)
-        open_browser(running, browser)
+        if browser:
+            open_browser(running)
         return 0
     with open_door(settings.host, port, words) as door:
         return welcome_and_run(settings, door, welcome, browser)
@@ -65,31 +63,22 @@ def welcome_and_run(
     port = door.getsockname()[1]
     settings = msgspec.structs.replace(settings, port=port)
     here = url(settings.host, port)
-    network = settings.origins[0] if settings.origins else network_url(settings.host, port)
-    with address_kept(settings.database, here):
-        welcome.served(here, network, shown(settings.database))
-        open_browser(here, browser)
+    public, network = next(iter(settings.origins), None), network_url(settings.host, port)
+    status = 0
+    with ended_by_signals(), address_kept(settings.database, here):
+        welcome.served(here, public, network, shown(settings.database))
+        if browser:
+            open_browser_aside(here)
         status = run(settings, door)
     if status == 0:
         welcome.say("ended")
     return status
 
 
-def keep_to_oneself() -> None:
-    """No other user of this computer may read the secrets of the tables."""
-    os.umask(0o077)
-
-
 async def try_database(address: str) -> None:
     """Open it, which brings it up to date; ValueError where it can't be used."""
-    store = open_store(address)
-    try:
-        await store.open()
+    async with opened(address) as store:
         await store.ping()
-    except StoreError as error:
-        raise ValueError(str(error)) from None
-    finally:
-        await store.close()
 
 
 def address_file() -> Path:
@@ -118,17 +107,3 @@ def running_server() -> str | None:
             return here
     except (OSError, ValueError):
         return None
-
-
-def shown(database: str) -> str:
-    """A database as it can be told: no name of a user, no password.
-
-    >>> shown("postgresql://zoe:secret@db:5432/pioche?ssl=require")
-    'postgresql://db:5432/pioche'
-    >>> shown("sqlite:///var/lib/pioche.db")
-    '/var/lib/pioche.db'
-    """
-    parts = urlsplit(database)
-    if parts.scheme == "sqlite":
-        return unquote(database.removeprefix("sqlite://"))
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

@@ -33,6 +33,7 @@ LEFT = (WebSocketDisconnect, ClientDisconnected)
 class Visit:
     """One socket from its opening to its end."""
 
+    kind = "table"
     person: Person | None = None
 
     def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
@@ -51,6 +52,7 @@ class Visit:
 
     async def send(self, line: str) -> None:
         """One message over the wire."""
+        self.parts.metrics.sent(self.kind, 1, len(line))
         await self.socket.send({"type": "websocket.send", "text": line, "bytes": None})
 
     async def run(self) -> None:
@@ -77,9 +79,9 @@ class Visit:
 
     async def stay(self) -> None:
         """Send what is in line, and answer what comes, until one of us leaves."""
-        await self.enter()
         pump = asyncio.create_task(self.pump())
         try:
+            await self.enter()
             while True:
                 message = await self.socket.receive()
                 if message["type"] != "websocket.receive":
@@ -99,7 +101,7 @@ class Visit:
 class TableVisit(Visit):
     """Somebody who sits at a table, or watches it."""
 
-    desk: Desk
+    desk: Desk | None = None
 
     def at(self, code: str, since: int | None) -> "TableVisit":
         """Which table, and what was seen of it before."""
@@ -113,17 +115,20 @@ class TableVisit(Visit):
             raise NoSuchTable(self.code)
         house = self.parts.house
         live = await house.table(code)
+        self.desk = Desk(self.parts, live, self.connection, self.person)
         async with live.lock:
             await house.refresh(live)
             await greet(house, live, self.connection, self.since)
-        self.desk = Desk(self.parts, live, self.connection, self.person)
 
     async def answer(self, line: str | bytes) -> None:
         """A command or a question."""
+        assert self.desk is not None
         await self.desk.answer(line)
 
     def leave(self) -> None:
         """Somebody is not connected any more."""
+        if self.desk is None:
+            return
         live = self.desk.live
         live.sockets.discard(self.connection)
         self.parts.house.presence.changed(live)
@@ -131,6 +136,8 @@ class TableVisit(Visit):
 
 class LobbyVisit(Visit):
     """Somebody who looks at the lobby."""
+
+    kind = "lobby"
 
     async def enter(self) -> None:
         """See it."""

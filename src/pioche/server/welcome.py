@@ -27,12 +27,15 @@ class Welcome:
         """One line, at once: somebody may wait for it at the other end of a pipe."""
         print(self.words[key].format(**params), file=self.out, flush=True)
 
-    def served(self, here: str, network: str | None, where: str) -> None:
+    def served(self, here: str, public: str | None, network: str | None, where: str) -> None:
         """The server is there, at these addresses; its games are kept somewhere."""
         self.say("served", url=here)
-        if network is not None:
+        if public is not None:
+            self.say("public", url=public)
+        elif network is not None:
             self.say("network", url=network)
-            self.code(network)
+        if others := public or network:
+            self.code(others)
         self.say("kept", where=where)
         self.say("end")
 
@@ -65,11 +68,15 @@ def shows_blocks(out: TextIO, width: int) -> bool:
         return False
 
 
-def open_browser(url: str, wanted: bool = True) -> None:
-    """Open the page, where somebody wants it and sits in front of a screen."""
-    if wanted and somebody_is_there(sys.stdout):
-        # Some browsers come back only when they are closed.
-        threading.Thread(target=try_browser, args=(url,), daemon=True).start()
+def open_browser(url: str) -> None:
+    """Open the page, where somebody sits in front of a screen."""
+    if somebody_is_there(sys.stdout):
+        try_browser(url)
+
+
+def open_browser_aside(url: str) -> None:
+    """The same, for somebody with other work to do: some browsers return only when closed."""
+    threading.Thread(target=open_browser, args=(url,), daemon=True).start()
 
 
 def try_browser(url: str) -> None:

@@ -224,11 +224,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--rate", type=float, default=0.0, help="moves a second; 0: closed loop")
+    parser.add_argument("--moves", type=int, help="ends when so many have been made")
     parser.add_argument("--games", nargs="*", default=list(pioche.games))
     asked = parser.parse_args()
     allow_files()
-    load = measured(asked.port, asked.pid, asked.games, asked.tables, asked.seconds, asked.rate)
-    print(json.dumps(uvloop.run(load)))
+    print(json.dumps(uvloop.run(measured(**vars(asked)))))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def served(bots: int = 1) -> Iterator[tuple[int, Process]]:
         port, limits = free_port(), place / "limits.json"
         limits.write_text(json.dumps(LIMITS))
         command = [sys.executable, "-m", "pioche", "serve", "--port", str(port)]
-        command += ["--database", f"sqlite:///{place}/tables.db", "--bots", str(bots)]
+        command += ["--database", f"sqlite://{place}/tables.db", "--bots", str(bots)]
         command += ["--limits", str(limits)]
         with started(command, port) as server:
             yield port, server

@@ -4,7 +4,7 @@ Every scenario has a server of its own: a fresh process, one worker, SQLite on a
 The load comes over real sockets from this process; with its share of the machine it stands
 in the table too, for the server has what is left.
 
-    python tests/bench/server/run.py [--only NAME …] [--long]
+    python tests/bench/server/run.py [--only NAME …] [--long | --quick]
 """
 
 import argparse
@@ -40,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--long", action="store_true", help="watch the memory for half an hour")
+    parser.add_argument("--quick", action="store_true", help="only to see that all of it works")
     asked = parser.parse_args()
     if not compiled():
         sys.exit("bench: the engine is not compiled; `make bench-server` installs it so")
@@ -47,8 +48,8 @@ def main() -> None:
     result: dict[str, Any] = {"machine": machine()}
     for name in asked.only:
         console.print(f"{name} …", style="dim")
-        long = asked.long and name == "steady"
-        result[name] = scenarios.steady(30.0) if long else MEASURED[name]()
+        less = QUICK[name] if asked.quick else LONG.get(name, {}) if asked.long else {}
+        result[name] = MEASURED[name](**less)
     show(result)
     path = Path("bench-server.json")
     path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
@@ -196,8 +197,17 @@ PARTS: dict[str, Callable[[dict[str, Any]], list[Row]]] = {
     "steady": steady,
     "compared": compared,
 }
-MEASURED: dict[str, Callable[[], scenarios.Figures]] = {
+MEASURED: dict[str, Callable[..., scenarios.Figures]] = {
     name: getattr(scenarios, name) for name in PARTS
+}
+LONG = {"steady": {"minutes": 30.0}}
+QUICK: dict[str, dict[str, Any]] = {
+    "peak": {"seconds": 3.0, "tables": 20},
+    "half": {"seconds": 3.0, "tables": 50},
+    "thinking": {"seconds": 3.0, "tables": 50},
+    "idle": {"sockets": 200, "rest": 1.0},
+    "steady": {"minutes": 0.2, "tables": 20},
+    "compared": {"moves": 500, "tables": 10},
 }
 
 if __name__ == "__main__":

@@ -339,6 +339,12 @@ export interface TableMade {
   said: string;
 }
 
+/** The server is well, and which version it is. */
+export interface Health {
+  status: string;
+  version: string;
+}
+
 /** The table was set up; `by` is its host. */
 export interface Opened {
   type: "opened";

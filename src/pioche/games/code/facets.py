@@ -1,4 +1,4 @@
-"""Code: view, move texts and what else a table asks."""
+"""Code: move texts and what else a table asks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -10,11 +10,10 @@ from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.code import advice, board, bot, events, position, refusals, rules
-from pioche.games.code.names import CARDS, UNKNOWN, move_texts
+from pioche.games.code import advice, board, bot, events, position, refusals, rules, sight
+from pioche.games.code.names import move_texts
 from pioche.games.code.rules import Code
-from pioche.games.code.rules_cards import CODE_CARDS, CODES, JOKER, KINDS, LAY
-from pioche.games.code.rules_table import IN_PICK
+from pioche.games.code.rules_cards import KINDS, LAY
 
 
 class CodeGame(Game):
@@ -65,24 +64,7 @@ class CodeGame(Game):
 
     def show(self, state: State, seat: int | None) -> Json:
         """CD-4, CD-18, CD-20: the own cards, the open piles, at the end the winner's hand."""
-        s = cast(Code, state)
-        seats = range(s.players)
-        seen = [p for p in seats if not s.undealt() and (p == seat or p == s.winner)]
-        return {
-            **position.table(s),
-            "drawn": drawn_card(s, seat),
-            "hands": [position.hand(s, p) if p in seen else None for p in seats],
-            "hands_count": [s.size_of(p) for p in seats],
-            "codes": [CODES[s.code_at(p)] if p in seen else None for p in seats],
-            "codes_aside_count": s.aside,
-            "codes_out_count": 0 if s.undealt() else CODE_CARDS - s.players - s.aside,
-            "draw_count": s.left,
-            "top": CARDS[s.top] if s.top >= 0 else None,
-            "laid": [laid_card(s, p, seat) for p in seats],
-            "missing": missing(s, seat) if seat in seen else None,
-            "jokers": s.count(seat, JOKER) if seat in seen else None,
-            "winner": s.winner if s.winner >= 0 else None,
-        }
+        return sight.show(cast(Code, state), seat)
 
     def refuse(self, state: State, seat: int, action: int) -> Refusal:
         """Why an actor may not play this."""
@@ -117,24 +99,3 @@ class CodeGame(Game):
     def advice(self, view: Json, move: str) -> Event:
         """What speaks for a legal move."""
         return advice.advise(view, move)
-
-
-def drawn_card(s: Code, seat: int | None) -> str | None:
-    """CD-9: only the player who drew knows the card."""
-    if s.drawn < 0:
-        return None
-    return CARDS[s.drawn] if seat == s.turn else UNKNOWN
-
-
-def laid_card(s: Code, owner: int, seat: int | None) -> str | None:
-    """CD-18: until all are laid only its owner knows a card."""
-    kind = s.laid_by(owner)
-    if kind < 0:
-        return None
-    return CARDS[kind] if s.phase == IN_PICK or owner == seat else UNKNOWN
-
-
-def missing(s: Code, seat: int) -> list[int]:
-    """CD-20: the digits of its code for which a seat has no number card."""
-    digits = [int(digit) for digit in CODES[s.code_at(seat)]]
-    return [d for d in digits if not s.cards[2 * seat] >> 4 * d & 15]

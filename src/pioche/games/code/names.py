@@ -4,8 +4,6 @@ from pioche.games.code.rules_cards import (
     CODES,
     COLOURS,
     COPIES,
-    JOKER,
-    KINDS,
     NUMBER_KINDS,
     PAIRS,
     RESET,
@@ -18,8 +16,6 @@ PHASES = ("turn", "drawn", "penalty", "gift", "pick", "robbed")
 ACTION_CARDS = ("joker", "plus2", "swap", "reverse", "gift", "skip", "reset")
 CARDS = [f"{COLOURS[k & 3]}{k >> 2}" for k in range(NUMBER_KINDS)] + list(ACTION_CARDS)
 KIND = {card: kind for kind, card in enumerate(CARDS)}
-# A sorted hand: by colour, then number, then the others.
-SORTED = sorted(range(KINDS), key=lambda k: (k & 3, k) if k < JOKER else (4, k))
 CODE = {code: i for i, code in enumerate(CODES)}
 UNKNOWN = "?"  # a card that is there and can't be seen
 SEATS = 8

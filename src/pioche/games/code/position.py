@@ -6,10 +6,11 @@ from pioche.core.bits import numbers
 from pioche.core.game import Json
 from pioche.core.position import Census, Reader, fail
 from pioche.games.code import rules
-from pioche.games.code.names import ACTION_CARDS, CARDS, CODE, KIND, PHASES, SORTED, copies
+from pioche.games.code.names import ACTION_CARDS, CARDS, CODE, KIND, PHASES, copies
 from pioche.games.code.reachable import MOST_ASKED, check
 from pioche.games.code.rules import Code
 from pioche.games.code.rules_cards import CODE_CARDS, CODES
+from pioche.games.code.sight import hand, table
 
 if TYPE_CHECKING:
     from pioche.core.game import Game
@@ -22,40 +23,15 @@ def position(s: Code) -> Json:
     seats = range(s.players)
     dealt = not s.undealt()
     aside = s.players + s.aside
-    return {
-        **table(s),
-        "drawn": CARDS[s.drawn] if s.drawn >= 0 else None,
-        "hands": [hand(s, p) for p in seats],
-        "codes": [CODES[s.code_at(p)] if dealt else None for p in seats],
-        "codes_aside": [CODES[s.code_at(i)] for i in range(s.players, aside)],
-        "codes_out": [CODES[s.code_at(i)] for i in range(aside, CODE_CARDS) if dealt],
-        "draw": [CARDS[kind] for kind in list(s.deck[: s.left])[::-1]],
-        "laid": [CARDS[s.laid_by(p)] if s.laid_by(p) >= 0 else None for p in seats],
-    }
-
-
-def table(s: Code) -> Json:
-    """What lies open to all."""
-    due: Json = {}
-    if s.drawing:
-        due["drawing"] = s.drawing
-    if s.resetting >= 0:
-        due["resetting"] = s.resetting
-    return due | {
-        "phase": PHASES[s.phase],
-        "turn": s.turn,
-        "direction": s.direction,
-        "turns": s.turns,
-        "penalty": s.penalty,
-        "numbers": [CARDS[s.number_at(i)] for i in range(s.numbers)],
-        "actions": [CARDS[s.action_at(i)] for i in range(s.actions)],
-        "robbed": s.robbed if s.robbed >= 0 else None,
-    }
-
-
-def hand(s: Code, seat: int) -> list[str]:
-    """A hand, sorted."""
-    return [CARDS[kind] for kind in SORTED for _ in range(s.count(seat, kind))]
+    found = table(s)
+    found["drawn"] = CARDS[s.drawn] if s.drawn >= 0 else None
+    found["hands"] = [hand(s, p) for p in seats]
+    found["codes"] = [CODES[s.code_at(p)] if dealt else None for p in seats]
+    found["codes_aside"] = [CODES[s.code_at(i)] for i in range(s.players, aside)]
+    found["codes_out"] = [CODES[s.code_at(i)] for i in range(aside, CODE_CARDS) if dealt]
+    found["draw"] = [CARDS[kind] for kind in list(s.deck[: s.left])[::-1]]
+    found["laid"] = [CARDS[s.laid_by(p)] if s.laid_by(p) >= 0 else None for p in seats]
+    return found
 
 
 def restore(game: "Game", reader: Reader) -> Code:

@@ -1,9 +1,8 @@
-"""Gap: a game of the catalog, with its position, view and move texts."""
+"""Gap: a game of the catalog, with its position and move texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from pioche.core.bits import members
 from pioche.core.game import Event, Game, Json
 from pioche.core.option import number
 from pioche.core.position import Reader
@@ -11,13 +10,9 @@ from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.gap import advice, board, bot, events, position, refusals, rules
-from pioche.games.gap.cards import CODES, LETTERS, NAMES, letters, names
-from pioche.games.gap.rules import NONE, PLAY, Gap
-from pioche.games.gap.rules_cards import NUMBERS, above, below, same, several
-from pioche.games.gap.rules_scoring import negative, positive, tally
-
-PHASES = ("play", "lower", "upper")
+from pioche.games.gap import advice, board, bot, events, position, refusals, rules, sight
+from pioche.games.gap.cards import CODES, NAMES
+from pioche.games.gap.rules import Gap
 
 
 class GapGame(Game):
@@ -56,23 +51,10 @@ class GapGame(Game):
     def position(self, state: State) -> Json:
         """The fields of the clause file."""
         s = cast(Gap, state)
-        hands = [names(hand) for hand in s.hands]
-        return {**self.table(s), "hands": hands, "draw": [NAMES[c] for c in s.deck[s.next :]]}
-
-    def table(self, s: Gap) -> Json:
-        """What lies open to all."""
-        n = int(s.players)
-        return {
-            "colours": letters(s.colours),
-            "round": s.round,
-            "first": s.first,
-            "turn": s.turn,
-            "phase": PHASES[s.phase],
-            "played": None if s.played == NONE else NAMES[s.played],
-            "middle": names(s.middle),
-            "rows": [names(row) for row in s.rows],
-            "scores": [list(s.scores[i : i + n]) for i in range(0, len(s.scores), n)],
-        }
+        found = sight.table(s)
+        found["hands"] = [sight.names(hand) for hand in s.hands]
+        found["draw"] = [NAMES[card] for card in s.deck[s.next :]]
+        return found
 
     def restore(self, reader: Reader) -> State:
         """The state of a position."""
@@ -80,23 +62,7 @@ class GapGame(Game):
 
     def show(self, state: State, seat: int | None) -> Json:
         """GAP-5: the other hands and the pile stay hidden; all else is open, and worked out."""
-        s = cast(Gap, state)
-        tallies = [tally(row) for row in s.rows]
-        playing = not (s.due or s.over)
-        choosing = playing and s.phase != PLAY
-        return {
-            **self.table(s),
-            "hands": [names(hand) if p == seat else None for p, hand in enumerate(s.hands)],
-            "hands_count": [len(members(hand)) for hand in s.hands],
-            "draw_count": len(s.deck) - s.next,
-            "choices": names(s.open_cards()) if choosing else [],
-            "takes": takes(s) if playing and not choosing and s.turn == seat else {},
-            "counts": [counts(s, packed) for packed in tallies],
-            "plus": [positive(packed) for packed in tallies],
-            "minus": [negative(packed) for packed in tallies],
-            "totals": [s.score(p) for p in range(s.players)],
-            "tied": tied(s),
-        }
+        return sight.show(cast(Gap, state), seat)
 
     def refuse(self, state: State, seat: int, action: int) -> Refusal:
         """Each way to be illegal by its own code."""
@@ -123,32 +89,3 @@ class GapGame(Game):
     def advice(self, view: Json, move: str) -> Event:
         """What speaks for a move."""
         return advice.advise(view, move)
-
-
-def counts(s: Gap, packed: int) -> dict[str, int]:
-    """Cards of a row by colour, for all colours in play."""
-    return {LETTERS[c]: packed >> NUMBERS * c & 15 for c in members(s.colours)}
-
-
-def takes(s: Gap) -> dict[str, Json]:
-    """What each card of the player to act would do."""
-    return {NAMES[card]: outlook(s.middle, card) for card in members(s.open_cards())}
-
-
-def outlook(middle: int, card: int) -> Json:
-    """GAP-8 to GAP-11: cards taken for sure, lower or upper ones to choose from, or it joins."""
-    alike = middle & same(card)
-    lower, upper = (0, 0) if alike else (middle & below(card), middle & above(card))
-    sure = alike | (0 if several(lower) else lower) | (0 if several(upper) else upper)
-    return {
-        "sure": names(sure),
-        "lower": names(lower) if several(lower) else [],
-        "upper": names(upper) if several(upper) else [],
-        "joins": not (alike or lower or upper),
-    }
-
-
-def tied(s: Gap) -> list[int]:
-    """GAP-20: who shares first place, while an extra round is due or played for it."""
-    extra = s.ended > 0 and not s.over
-    return [p for p in range(s.players) if s.rank(p) == 1] if extra else []

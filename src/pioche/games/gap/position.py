@@ -4,7 +4,7 @@ from typing import Any
 
 from pioche.core.bits import mask_of, numbers, popcount
 from pioche.core.position import Census, Reader, entries, fail, whole
-from pioche.games.gap.cards import CODES, LETTERS, NAMES, names
+from pioche.games.gap.cards import CODES, LETTERS, NAMES
 from pioche.games.gap.rules import LOWER, MIDDLE, PLAY, UPPER, Gap
 from pioche.games.gap.rules_cards import (
     COLOURS,
@@ -15,6 +15,7 @@ from pioche.games.gap.rules_cards import (
     several,
 )
 from pioche.games.gap.rules_scoring import MOST_ROUNDS, negative, positive, tally
+from pioche.games.gap.sight import names
 
 PHASES = {"play": PLAY, "lower": LOWER, "upper": UPPER}
 

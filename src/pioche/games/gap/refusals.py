@@ -3,9 +3,10 @@
 from typing import Any
 
 from pioche.core.refusal import Refusal
-from pioche.games.gap.cards import NAMES, names
+from pioche.games.gap.cards import NAMES
 from pioche.games.gap.rules import LOWER, PLAY, Gap
 from pioche.games.gap.rules_cards import CARDS, NUMBERS, above, below
+from pioche.games.gap.sight import names
 
 
 def refuse(s: Gap, action: int) -> Refusal:

@@ -1,9 +1,9 @@
-"""No Thanks!: position, view, move texts, refusals and events."""
+"""No Thanks!: position, move texts, refusals and events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from pioche.core.bits import mask_of, members, numbers
+from pioche.core.bits import mask_of, numbers
 from pioche.core.game import Event, Game, Json
 from pioche.core.option import flag, number
 from pioche.core.position import Census, Reader, fail, whole
@@ -11,7 +11,7 @@ from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.no_thanks import advice, board, bot, rules
+from pioche.games.no_thanks import advice, board, bot, rules, sight
 from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks, cost
 
 REMOVED = CARDS - DRAWN
@@ -54,25 +54,11 @@ class NoThanksGame(Game):
         s = cast(NoThanks, state)
         seats = range(s.players)
         dealt = s.next > 0
-        return {
-            **self.table(s),
-            "draw": list(s.deck[s.next : DRAWN]) if dealt else [],
-            "removed": sorted(s.deck[DRAWN:]) if dealt else [],
-            "chips": [s.chips_of(p) for p in seats],
-        }
-
-    def table(self, s: NoThanks) -> Json:
-        """What lies open to all."""
-        up = s.turn >= 0
-        return {
-            "round": s.round,
-            "first": s.first,
-            "turn": s.turn if up else None,
-            "card": s.card if up else None,
-            "pot": s.pot,
-            "taken": [members(s.cards[p]) for p in range(s.players)],
-            "totals": list(s.totals),
-        }
+        found = sight.table(s)
+        found["draw"] = list(s.deck[s.next : DRAWN]) if dealt else []
+        found["removed"] = sight.removed(s) if dealt else []
+        found["chips"] = [s.chips_of(p) for p in seats]
+        return found
 
     def restore(self, reader: Reader) -> State:
         """The state of a position."""
@@ -135,14 +121,7 @@ class NoThanksGame(Game):
 
     def show(self, state: State, seat: int | None) -> Json:
         """NT-3, NT-5: the pile, the nine and the others' chips stay hidden while it matters."""
-        s = cast(NoThanks, state)
-        counted = s.turn < 0 or bool(s.options["open_chips"])
-        chips = [s.chips_of(p) if counted or p == seat else None for p in range(s.players)]
-        seen = {**self.table(s), "draw_count": DRAWN - s.next if s.next else 0, "chips": chips}
-        seen["costs"] = [cost(s.cards[p]) for p in range(s.players)]
-        if s.over:
-            seen["removed"] = sorted(s.deck[DRAWN:])
-        return seen
+        return sight.show(cast(NoThanks, state), seat)
 
     def refuse(self, state: State, seat: int, action: int) -> Refusal:
         """Taking is always allowed, so it was a pass without a chip."""

@@ -13,97 +13,31 @@ from pioche.games.perfect_numbers.names import (
     LETTERS,
     PHASES,
     STORABLE,
-    actions_of,
     pack,
     pack_hands,
-    unpack,
 )
 from pioche.games.perfect_numbers.rules import PerfectNumbers
 from pioche.games.perfect_numbers.rules_cards import (
     COLOURS,
     DOWN,
-    GROUP_MASK,
     GROUP_SHIFT,
     GROUP_SIZE,
     GROUPS,
-    HAND_BITS,
-    HAND_MASK,
     JOKER,
     PROTECT_CARD,
     SETUP_CARDS,
     copies_of,
 )
+from pioche.games.perfect_numbers.sight import actions_of, phase, table
 
 # -- dump --------------------------------------------------------------------------------
 
 
 def dump(s: PerfectNumbers) -> Json:
     """The fields of the clause file."""
-    return {**table(s), "draw": [CARDS[kind] for kind in s.deck[s.next :]]}
-
-
-def table(s: PerfectNumbers) -> Json:
-    """What lies open to all: everything but the pile."""
-    seats = range(s.players)
-    setup = s.in_setup()
-    return {
-        "round": int(s.round),
-        "first": int(s.first),
-        "turn": int(s.turn),
-        "phase": phase(s),
-        "market": [group(s, i) for i in range(GROUPS)],
-        "pending": [] if setup else unpack(s.hand),
-        "stolen": None if s.stolen < 0 else CARDS[s.stolen],
-        "perfect": None if s.perfect < 0 else named(s.perfect),
-        "taken": s.taken,
-        "series": [collection(s, p) for p in seats],
-        "stored": [actions_of(s.actions(p)) for p in seats],
-        "score": [int(s.points(p)) for p in seats],
-        "discard_count": int(s.discarded),
-        "setup_hands": setup_hands(s) if setup else [[] for _ in seats],
-    }
-
-
-def phase(s: PerfectNumbers) -> str:
-    """What is asked for."""
-    if s.perfect >= 0:
-        return "perfect"
-    if s.stolen >= 0:
-        return "stolen"
-    return "setup" if s.in_setup() else "turn"
-
-
-def named(place: int) -> Json:
-    """A series by its seat and colour."""
-    return {"seat": int(place // COLOURS), "colour": LETTERS[place % COLOURS]}
-
-
-def group(s: PerfectNumbers, i: int) -> list[str] | None:
-    """A group of the Market, or None once it was taken."""
-    return unpack((s.market & GROUP_MASK[i]) >> GROUP_SHIFT[i]) or None
-
-
-def collection(s: PerfectNumbers, seat: int) -> Json:
-    """The series of a seat, by colour."""
-    places = {LETTERS[c]: COLOURS * seat + c for c in range(COLOURS)}
-    return {letter: series(s, place) for letter, place in places.items() if s.sizes[place]}
-
-
-def series(s: PerfectNumbers, place: int) -> list[Json]:
-    """The cards of a series, first to last."""
-    cards = [s.entry(place, i) for i in range(s.sizes[place])]
-    return [{"card": CARDS[card % DOWN], "up": card < DOWN} for card in cards]
-
-
-def setup_hands(s: PerfectNumbers) -> list[list[str]]:
-    """Per seat, the cards still to be added in the set-up."""
-    hands: list[list[str]] = [[] for _ in range(s.players)]
-    hands[s.turn] = unpack(s.hand)
-    for i in range(s.players - 1):
-        hand = unpack(s.waiting >> (HAND_BITS * i) & HAND_MASK)
-        if hand:
-            hands[(s.turn + 1 + i) % s.players] = hand
-    return hands
+    position = table(s)
+    position["draw"] = [CARDS[kind] for kind in s.deck[s.next :]]
+    return position
 
 
 # -- load --------------------------------------------------------------------------------

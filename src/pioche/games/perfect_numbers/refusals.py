@@ -1,15 +1,7 @@
 """Perfect Numbers: why a move is not legal. Only asked where `moves` does not name it."""
 
 from pioche.core.refusal import Refusal
-from pioche.games.perfect_numbers.names import (
-    CARDS,
-    KIND,
-    LETTERS,
-    STORABLE,
-    actions_of,
-    colours_of,
-    unpack,
-)
+from pioche.games.perfect_numbers.names import CARDS, KIND, LETTERS, STORABLE
 from pioche.games.perfect_numbers.rules import PerfectNumbers
 from pioche.games.perfect_numbers.rules_cards import (
     COLOURS,
@@ -17,6 +9,7 @@ from pioche.games.perfect_numbers.rules_cards import (
     JOKER,
     actions_in,
 )
+from pioche.games.perfect_numbers.sight import actions_of, colours_of, unpack
 
 
 def refuse(s: PerfectNumbers, move: list[str]) -> Refusal:

@@ -1,47 +1,203 @@
 """Perfect Numbers: what a seat sees, and what its moves would bring about."""
 
-from pioche.core.game import Json
-from pioche.games.perfect_numbers import position
-from pioche.games.perfect_numbers.names import colours_of
-from pioche.games.perfect_numbers.rules import PerfectNumbers
-from pioche.games.perfect_numbers.rules_cards import CLOSE, COLOURS
+from typing import Final
 
-FORETOLD = ("add", "give", "replace", "move", "close")
+from mypy_extensions import i64
+
+from pioche.core.bits import lowest
+from pioche.core.game import Json
+from pioche.games.perfect_numbers.names import CARDS, LETTERS, STORABLE
+from pioche.games.perfect_numbers.rules import PerfectNumbers
+from pioche.games.perfect_numbers.rules_cards import (
+    ADD,
+    CARD_BITS,
+    CARD_MASK,
+    CLOSE,
+    COLOURS,
+    DOWN,
+    GROUP_MASK,
+    GROUP_SHIFT,
+    GROUPS,
+    HAND_BITS,
+    HAND_MASK,
+    MOVE,
+    STEAL,
+    STORE,
+)
+
+FACES: Final = list(CARDS)
+COLOUR_LETTERS: Final = list(LETTERS)
+ACTION_NAMES: Final = list(STORABLE)
 
 
 def show(s: PerfectNumbers, seat: int | None) -> Json:
     """All but the pile; who has room, what is protected; for the actor, what moves will do."""
-    seats = range(s.players)
-    shut = [s.shut >> (COLOURS * p) for p in seats]
+    protected: list[list[str]] = []
+    room: list[bool] = []
+    for p in range(s.players):
+        protected.append(colours_of(s.shut >> (COLOURS * p) & 31))
+        room.append(s.has_room(p))
+    seen = table(s)
+    seen["draw_count"] = s.pile()
+    seen["protected"] = protected
+    seen["room"] = room
+    seen["outlook"] = {} if seat is None else outlook(s, seat)
+    return seen
+
+
+# -- what lies open to all -----------------------------------------------------------------
+
+
+def table(s: PerfectNumbers) -> Json:
+    """Everything but the pile, for views and positions alike."""
+    setup = s.in_setup()
+    series: list[Json] = []
+    stored: list[list[str]] = []
+    score: list[int] = []
+    for p in range(s.players):
+        series.append(collection(s, p))
+        stored.append(actions_of(s.actions(p)))
+        score.append(s.points(p))
     return {
-        **position.table(s),
-        "draw_count": int(s.pile()),
-        "protected": [colours_of(mask) for mask in shut],
-        "room": [s.has_room(p) for p in seats],
-        "outlook": {} if seat is None else outlook(s, seat),
+        "round": s.round,
+        "first": s.first,
+        "turn": s.turn,
+        "phase": phase(s),
+        "market": market(s),
+        "pending": [] if setup else unpack(s.hand),
+        "stolen": None if s.stolen < 0 else FACES[s.stolen],
+        "perfect": None if s.perfect < 0 else named(s.perfect),
+        "taken": s.taken,
+        "series": series,
+        "stored": stored,
+        "score": score,
+        "discard_count": s.discarded,
+        "setup_hands": setup_hands(s, setup),
     }
+
+
+def phase(s: PerfectNumbers) -> str:
+    """What is asked for."""
+    if s.perfect >= 0:
+        return "perfect"
+    if s.stolen >= 0:
+        return "stolen"
+    return "setup" if s.in_setup() else "turn"
+
+
+def named(place: i64) -> Json:
+    """A series by its seat and colour."""
+    return {"seat": place // COLOURS, "colour": COLOUR_LETTERS[place % COLOURS]}
+
+
+def market(s: PerfectNumbers) -> list[list[str] | None]:
+    """The groups of the Market; None once one was taken."""
+    groups: list[list[str] | None] = []
+    for i in range(GROUPS):
+        cards = s.market & GROUP_MASK[i]
+        groups.append(None if cards == 0 else unpack(cards >> GROUP_SHIFT[i]))
+    return groups
+
+
+def collection(s: PerfectNumbers, seat: i64) -> Json:
+    """The series of a seat, by colour."""
+    found: Json = {}
+    mine = s.colours(seat)
+    while mine != 0:
+        colour = lowest(mine)
+        found[COLOUR_LETTERS[colour]] = series_at(s, COLOURS * seat + colour)
+        mine &= mine - 1
+    return found
+
+
+def series_at(s: PerfectNumbers, place: i64) -> list[Json]:
+    """The cards of a series, first to last."""
+    cards: list[Json] = []
+    for i in range(s.sizes[place]):
+        card = s.entry(place, i)
+        cards.append({"card": FACES[card & (DOWN - 1)], "up": card < DOWN})
+    return cards
+
+
+def setup_hands(s: PerfectNumbers, setup: bool) -> list[list[str]]:
+    """Per seat, the cards still to be added in the set-up."""
+    hands: list[list[str]] = []
+    for p in range(s.players):
+        hands.append([])
+    if not setup:
+        return hands
+    hands[s.turn] = unpack(s.hand)
+    for i in range(s.players - 1):
+        hand = s.waiting >> (HAND_BITS * i) & HAND_MASK
+        if hand != 0:
+            hands[(s.turn + 1 + i) % s.players] = unpack(hand)
+    return hands
+
+
+# -- sets of cards, colours and actions by name --------------------------------------------
+
+
+def unpack(packed: i64) -> list[str]:
+    """The cards of a packed hand.
+
+    >>> unpack(33 << 6 | 4)
+    ['R5', 'J4']
+    """
+    cards: list[str] = []
+    while packed != 0:
+        cards.append(FACES[(packed & CARD_MASK) - 1])
+        packed >>= CARD_BITS
+    return cards
+
+
+def actions_of(mask: i64) -> list[str]:
+    """The names of a set of actions."""
+    names: list[str] = []
+    while mask != 0:
+        names.append(ACTION_NAMES[lowest(mask)])
+        mask &= mask - 1
+    return names
+
+
+def colours_of(mask: i64) -> list[str]:
+    """The letters of a mask of colours."""
+    letters: list[str] = []
+    while mask != 0:
+        letters.append(COLOUR_LETTERS[lowest(mask)])
+        mask &= mask - 1
+    return letters
+
+
+# -- what moves will do --------------------------------------------------------------------
 
 
 def outlook(s: PerfectNumbers, seat: int) -> Json:
     """What each legal move of a seat that adds, gives, replaces, moves or closes will do."""
-    texts = {action: s.game.text(action) for action in s.legal(seat)}
-    return {
-        text: effect(s, action, text)
-        for action, text in texts.items()
-        if text.split()[0] in FORETOLD
-    }
+    told: Json = {}
+    texts: list[str] = s.game.texts
+    for action in s.legal(seat):
+        if is_foretold(action):
+            told[texts[action]] = effect(s, action)
+    return told
 
 
-def effect(s: PerfectNumbers, action: int, text: str) -> Json:
+def is_foretold(action: i64) -> bool:
+    """Whether it adds, gives, replaces, moves or closes."""
+    return ADD <= action < STORE or action == CLOSE or MOVE <= action < STEAL
+
+
+def effect(s: PerfectNumbers, action: i64) -> Json:
     """Found by trying: nothing, a perfect number, cards lost or cards won, and how many."""
+    me = s.turn
     after = s.clone()
-    after.do(s.turn, action)
-    won = after.points(s.turn) - s.points(s.turn)
-    lost = after.discarded - s.discarded - text.startswith("move")
+    after.do(me, action)
+    lost = after.discarded - s.discarded
+    if MOVE <= action < STEAL:  # the action card itself
+        lost -= 1
     if after.perfect >= 0:
-        scored = after.clone()
-        scored.do(s.turn, CLOSE)
-        return {"effect": "perfect", "cards": int(scored.points(s.turn) - s.points(s.turn))}
-    if won:
-        return {"effect": "win", "cards": int(won)}
-    return {"effect": "lose", "cards": int(lost)} if lost else {"effect": "nothing", "cards": 0}
+        after.do(me, CLOSE)
+        return {"effect": "perfect", "cards": after.points(me) - s.points(me)}
+    won = after.points(me) - s.points(me)
+    if won != 0:
+        return {"effect": "win", "cards": won}
+    return {"effect": "lose", "cards": lost} if lost != 0 else {"effect": "nothing", "cards": 0}

@@ -18,7 +18,7 @@ from pioche.games.rouge_jaune_vert import (
     position,
     refusals,
     rules,
-    views,
+    sight,
 )
 from pioche.games.rouge_jaune_vert.cards import NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
@@ -57,7 +57,7 @@ class RougeJauneVertGame(Game):
 
     def show(self, state: State, seat: int | None) -> Json:
         """What a seat sees."""
-        return views.show(cast(RougeJauneVert, state), seat)
+        return sight.show(cast(RougeJauneVert, state), seat)
 
     def why(self, state: State, seat: int, action: int) -> Refusal:
         """As in every game; but the clock, which has a move here, is told of that (RJV-12).

@@ -10,14 +10,13 @@ from pioche.games.rouge_jaune_vert import rules
 from pioche.games.rouge_jaune_vert.cards import CARDS, NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules import ROOM, ROUNDS, RougeJauneVert, series_to_reach
 from pioche.games.rouge_jaune_vert.rules_cards import (
-    CARD,
     GONE,
     LOWEST,
     POINT_CARDS,
     SLOTS,
     UP,
-    VALUES,
 )
+from pioche.games.rouge_jaune_vert.sight import card_at, points_up, seats_of, table, won_by
 
 FIELDS = (
     "round",
@@ -33,73 +32,21 @@ FIELDS = (
     "choosing",
 )
 
-# -- a state's parts as lists ----------------------------------------------------------------
-
-
-def card_at(s: RougeJauneVert, slot: int) -> str:
-    """The card of a slot, or of the hand that took it from there."""
-    return CARDS[s.slots[slot] & CARD]
-
-
-def series_of(s: RougeJauneVert, seat: int) -> list[str]:
-    """A seat's series, left to right."""
-    start = seat * ROOM
-    return [CARDS[card] for card in s.series[start : start + s.length(seat)]]
-
-
-def seats_of(packed: int) -> list[int]:
-    """The seats of `choosing` or of `order`.
-
-    >>> seats_of(0x213)
-    [2, 0, 1]
-    """
-    return [(packed >> shift & 15) - 1 for shift in range(0, packed.bit_length(), 4)]
-
-
-def won_by(s: RougeJauneVert, seat: int) -> list[int]:
-    """A seat's point cards in the order won."""
-    won = int(s.won[seat])
-    shifts = reversed(range(0, won.bit_length(), 4))
-    return [(won >> shift & 15) - 1 + LOWEST for shift in shifts]
-
-
-def points_up(s: RougeJauneVert) -> list[int]:
-    """The point cards that lie face up, highest first."""
-    values = reversed(range(VALUES))
-    return [v + LOWEST for v in values for _ in range(s.points >> (2 * v) & 3)]
-
-
-def point_draw(s: RougeJauneVert) -> list[int]:
-    """The draw pile of point cards; there is none before the first deal."""
-    return [v + LOWEST for v in s.pile[s.drawn :]] if s.drawn else []
-
-
 # -- dump --------------------------------------------------------------------------------------
 
 
 def dump(s: RougeJauneVert) -> Json:
     """The fields of the clause file."""
-    return {
-        **table(s),
-        "slots": [dump_slot(s, slot) for slot in range(SLOTS)],
-        "held": [dump_hand(s, s.slot_held(p)) for p in range(s.players)],
-        "point_draw": point_draw(s),
-    }
+    position = table(s)
+    position["slots"] = [dump_slot(s, slot) for slot in range(SLOTS)]
+    position["held"] = [dump_hand(s, s.slot_held(p)) for p in range(s.players)]
+    position["point_draw"] = point_draw(s)
+    return position
 
 
-def table(s: RougeJauneVert) -> Json:
-    """What lies open to all."""
-    seats = range(s.players)
-    return {
-        "round": s.round,
-        "phase": "race" if s.racing else "points",
-        "series": [series_of(s, p) for p in seats],
-        "kept": None if s.racing else [s.kept(p) for p in seats],
-        "stopped_by": s.stopped_by if s.stopped_by >= 0 else None,
-        "points": points_up(s),
-        "won": [won_by(s, p) for p in seats],
-        "choosing": seats_of(s.choosing),
-    }
+def point_draw(s: RougeJauneVert) -> list[int]:
+    """The draw pile of point cards; there is none before the first deal."""
+    return [v + LOWEST for v in s.pile[s.drawn :]] if s.drawn else []
 
 
 def dump_slot(s: RougeJauneVert, slot: int) -> Json | None:

@@ -1,9 +1,9 @@
 """Rouge Jaune Vert: why a move is refused."""
 
 from pioche.core.refusal import Refusal
-from pioche.games.rouge_jaune_vert.position import card_at, points_up
 from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
 from pioche.games.rouge_jaune_vert.rules_cards import LOWEST, SLOTS
+from pioche.games.rouge_jaune_vert.sight import card_at, points_up
 
 
 def refuse(s: RougeJauneVert, seat: int, action: int) -> Refusal:

@@ -7,7 +7,9 @@ from msgspec import Struct
 
 from pioche import __version__
 from pioche.catalog import games
+from pioche.server.metrics import may_see
 from pioche.server.parts import AnyRequest, Given
+from pioche.server.problem import Problem
 from pioche.words import Words, house_words
 
 
@@ -45,4 +47,13 @@ async def health(parts: Given) -> Health:
     return Health("ok", __version__)
 
 
-site = [front, health]
+@get("/metrics", include_in_schema=False)
+async def metrics(parts: Given, request: AnyRequest) -> Response[bytes]:
+    """What Prometheus asks for; only for neighbours unless the settings say otherwise."""
+    if not may_see(request.scope, parts.settings):
+        raise Problem("not-allowed")
+    page, kind = parts.metrics.exposition()
+    return Response(page, media_type=kind)
+
+
+site = [front, health, metrics]

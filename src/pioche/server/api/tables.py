@@ -1,11 +1,13 @@
 """Tables over HTTP: the lobby, setting one up, commands for programs without a socket, records."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import Response, get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
+from pioche.server.errors import told
 from pioche.server.lobby import Listed, Lobby, listed
 from pioche.server.parts import AnyRequest, Given
 from pioche.server.problem import Problem
@@ -33,6 +35,10 @@ class TableMade(Struct, frozen=True):
     said: str
 
 
+REFUSED = {409: ResponseSpec(Refused, generate_examples=False, description="refused")}
+RECORD = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="the record")}
+
+
 def code_of(text: str) -> str:
     """The code of a table as an address has it."""
     code = read_code(text)
@@ -47,7 +53,7 @@ async def lobby(parts: Given) -> Lobby:
     return Lobby(await parts.lobby.tables())
 
 
-@post("/tables", summary="Set up a table")
+@post("/tables", summary="Set up a table", responses=told("no-person") | REFUSED)
 async def set_up(
     parts: Given, request: AnyRequest, data: JSONBody[NewTable]
 ) -> Response[TableMade | Refused]:
@@ -64,7 +70,7 @@ async def set_up(
     return Response(TableMade(code, said_code(code)))
 
 
-@get("/tables/{code:str}", summary="One table")
+@get("/tables/{code:str}", summary="One table", responses=told("no-table"))
 async def one_table(parts: Given, code: FromPath[str]) -> Listed:
     """A table as lists show it."""
     shown = await parts.store.show(code_of(code))
@@ -73,7 +79,12 @@ async def one_table(parts: Given, code: FromPath[str]) -> Listed:
     return listed(shown)
 
 
-@post("/tables/{code:str}/commands", summary="Ask a table for something", status_code=200)
+@post(
+    "/tables/{code:str}/commands",
+    summary="Ask a table for something",
+    status_code=200,
+    responses=told("no-person", "no-table") | REFUSED,
+)
 async def command(
     parts: Given, request: AnyRequest, code: FromPath[str], data: JSONBody[Asked]
 ) -> Response[Done | Refused]:
@@ -87,7 +98,11 @@ async def command(
         return Response(answer, status_code=409)
 
 
-@get("/tables/{code:str}/record", summary="The record of a finished game")
+@get(
+    "/tables/{code:str}/record",
+    summary="The record of a finished game",
+    responses=told("no-table", "no-record") | RECORD,
+)
 async def record(parts: Given, code: FromPath[str]) -> Response[bytes]:
     """Every move, and the secret behind the shuffles; only after the end."""
     live = await parts.house.table(code_of(code))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pioche.core.bot import LEVELS
 from pioche.server import visit
-from pioche.server.api import games, people, tables
+from pioche.server.api import games, people, site, tables
 from pioche.server.app import build
 from pioche.server.identity import AVATARS, Token
 from pioche.server.lobby import Lobby
@@ -30,7 +30,7 @@ def bodies(asked: bool) -> list[type[Struct]]:
     """What is sent and told over HTTP alone. What may be sent is strict, what is told is not."""
     found = [
         struct
-        for module in (people, games, tables)
+        for module in (people, games, tables, site)
         for _, struct in getmembers(sys.modules[module.__name__], is_struct)
         if struct.__module__ == module.__name__
     ]
@@ -97,7 +97,7 @@ def problems() -> str:
     """The errors of the HTTP API, with their statuses."""
     words = house_words("en")["server"]["problems"]
     rows = [[f"`{code}`", str(status), words[code]] for code, status in STATUS.items()]
-    return reference.table(["code", "status", ""], rows)
+    return reference.table(["its code", "status", ""], rows)
 
 
 def by_type(direction: Direction, structs: Sequence[type[Struct]]) -> str:

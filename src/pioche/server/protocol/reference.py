@@ -52,7 +52,7 @@ def limits(struct: type[Struct]) -> str:
 
 def sentences(texts: Mapping[Any, str]) -> str:
     """Codes and what they say."""
-    return table(["code", ""], ([f"`{code}`", text] for code, text in texts.items()))
+    return table(["its code", ""], ([f"`{code}`", text] for code, text in texts.items()))
 
 
 def row(field: Field) -> list[str]:

@@ -92,6 +92,12 @@ class Store(Protocol):
     # Called with a worker and what it whispers; never with own whispers.
     overheard: Callable[[str, str], None]
     shared: bool  # whether there may be other workers
+    # Called after each commit of entries with how many they were and the seconds it took.
+    committed: Callable[[int, float], None]
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; BadDatabase where that can't be."""

@@ -3,14 +3,15 @@
 from collections.abc import AsyncGenerator, Iterable
 from typing import Any
 
-COLUMNS = {
-    "people": ("id", "name", "avatar", "created"),
-    "keys": ("hash", "person", "kind", "label", "created", "expires"),
-    "tables": ("id", "code", "secret", "created", "phase", "listed", "body"),
-    "heads": ("id", "seq", "touched", "due"),
-    "sits": ("person", "id"),
-    "log": ("id", "seq", "body"),
+SCHEMA = {
+    "people": "id name avatar created",
+    "keys": "hash person kind label created expires",
+    "tables": "id code secret created phase listed body",
+    "heads": "id seq touched due",
+    "sits": "person id",
+    "log": "id seq body",
 }
+COLUMNS = {table: columns.split() for table, columns in SCHEMA.items()}
 
 Rows = tuple[str, list[tuple[Any, ...]]]  # of a table
 Copied = AsyncGenerator[Rows, None]

@@ -29,6 +29,7 @@ from pioche.server.store.postgres_link import (
     connect,
     failing,
     place,
+    reason,
 )
 from pioche.server.store.postgres_listener import WHISPERS, Listener
 from pioche.server.store.postgres_writer import CHANNEL, Writer
@@ -72,10 +73,16 @@ class PostgresStore:
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
         self.overheard: Callable[[str, str], None] = lambda *_: None
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
         self.writer: Writer | None = None
         self.listener: Listener | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
+        return 0 if self.writer is None else len(self.writer.pending)
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -92,14 +99,16 @@ class PostgresStore:
             )
             if not self.reading:
                 await self.start()
-        except (*FAILURES, StoreError) as error:
+        except BadDatabase:
+            raise
+        except (*FAILURES, StoreError, ValueError) as error:
             await self.close()
-            reason = str(error) or type(error).__name__
-            raise BadDatabase(f"{place(self.url)} can't be used: {reason}") from None
+            raise BadDatabase(f"{place(self.url)} can't be used: {reason(error)}.") from None
 
     async def start(self) -> None:
         """Be ready to write and to hear."""
         self.writer = Writer(self.url, self.worker)
+        self.writer.committed = lambda *commit: self.committed(*commit)
         self.listener = Listener(
             self.url, self.worker, lambda pairs: self.heard(pairs), lambda: self.missed()
         )

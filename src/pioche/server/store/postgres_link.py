@@ -63,7 +63,16 @@ def failing() -> Iterator[None]:
 def place(url: str) -> str:
     """Where a database is, without its password."""
     parts = urlsplit(url)
+    if "@" in parts.path + parts.query + parts.fragment:
+        return "The PostgreSQL database"  # what stands before that may be half a password
     host = parts.netloc.rpartition("@")[2] or parse_qs(parts.query).get("host", ["localhost"])[0]
     if ":" not in host.rpartition("]")[2]:
         host += ":5432"
     return f"The PostgreSQL database {parts.path.lstrip('/') or '(default)'} at {host}"
+
+
+def reason(error: Exception) -> str:
+    """Why a database can't be used, without its password."""
+    if isinstance(error, ValueError):  # it may quote what it could not read
+        return "its address makes no sense. In a password, / is written %2F, # %23 and @ %40"
+    return str(error) or type(error).__name__

@@ -12,7 +12,8 @@ from pioche.server.store.postgres_writer import CHANNEL
 
 WHISPERS = "pioche_whispers"  # the channel for what need not be kept
 
-PULSE = 10.0  # seconds between two looks whether the other side is still there
+LOOK = 0.2  # seconds between two looks whether the connection is lost
+PULSE = 10.0  # between two questions whether the other side is still there
 PAUSE = 0.2  # before another try to connect
 
 PAYLOAD = re.compile(r"(\w+) ([^:,]+:\d+(?:,[^:,]+:\d+)*)")  # a worker, then code:seq pairs
@@ -30,7 +31,6 @@ class Listener:
         self.missed = missed
         self.overheard: Callable[[str, str], None] = lambda *_: None
         self.connection: Any = None
-        self.lost = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -48,10 +48,8 @@ class Listener:
 
     async def listen(self) -> None:
         """Connect; whatever is committed from now on is heard."""
-        self.lost.clear()
         with failing():
             self.connection = await connect(self.url)
-            self.connection.add_termination_listener(lambda _: self.lost.set())
             await self.connection.add_listener(CHANNEL, self.hear)
             await self.connection.add_listener(WHISPERS, self.overhear)
 
@@ -68,14 +66,14 @@ class Listener:
 
     async def watch(self) -> None:
         """Return when the connection is lost."""
-        while not self.lost.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.lost.wait(), PULSE)
-            try:
+        with suppress(StoreError):
+            while True:
+                for _ in range(round(PULSE / LOOK)):
+                    await asyncio.sleep(LOOK)
+                    if self.connection.is_closed():
+                        return
                 with failing():
                     await self.connection.execute("SELECT 1")
-            except StoreError:
-                return
 
     def hear(self, _link: object, _process: int, _channel: str, payload: str) -> None:
         """Pass on a notification."""

@@ -1,6 +1,7 @@
 """Appends to PostgreSQL: all that wait are one statement, so one commit and one round trip."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from pioche.server.store.base import GATHERING, StoreError, Write
@@ -8,7 +9,7 @@ from pioche.server.store.postgres_link import connect, failing
 
 BATCH = 256
 CHANNEL = "pioche"
-PAYLOAD = 300  # pairs of one notification, which may have 8000 bytes
+PAYLOAD = 7000  # bytes of pairs in one notification, about; 8000 are allowed
 
 # Plans that stay right while the tables grow from nothing, made once.
 PLANNING = {
@@ -67,7 +68,10 @@ TELL = f"""
 SELECT ARRAY(SELECT code FROM moved), (
   SELECT count(pg_notify('{CHANNEL}', $6 || pairs)) FROM (
     SELECT string_agg(code || ':' || seq, ',') AS pairs
-    FROM (SELECT code, seq, row_number() OVER () / {PAYLOAD} AS part FROM moved) AS numbered
+    FROM (
+      SELECT code, seq, sum(octet_length(code) + 21) OVER (ORDER BY id) / {PAYLOAD} AS part
+      FROM moved
+    ) AS measured
     GROUP BY part
   ) AS parts
 )
@@ -85,6 +89,7 @@ class Writer:
         self.url = url
         self.worker = worker
         self.pending: list[Item] = []
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.task: asyncio.Task[None] | None = None
         self.connection: Any = None
         self.earliest = 0.0  # when the next statement may go, by the loop's clock
@@ -108,7 +113,8 @@ class Writer:
         loop = asyncio.get_running_loop()
         while self.pending:
             await asyncio.sleep(self.earliest - loop.time())
-            self.earliest = loop.time() + GATHERING
+            begun = loop.time()
+            self.earliest = begun + GATHERING
             items = self.take()
             try:
                 went_in = await self.send([write for write, _ in items])
@@ -117,6 +123,7 @@ class Writer:
                 fail(items, error)
             else:
                 answer(items, went_in)
+                loop.call_soon(self.committed, len(items), loop.time() - begun)
         self.task = None
 
     def take(self) -> list[Item]:
@@ -176,7 +183,6 @@ def answer(items: list[Item], went_in: set[str]) -> None:
 
 def fail(items: list[Item], error: Exception) -> None:
     """Tell those who wait that nothing is known."""
-    failure = error if isinstance(error, StoreError) else StoreError(str(error))
     for _, future in items:
         if not future.done():
-            future.set_exception(failure)
+            future.set_exception(StoreError(str(error)))

@@ -41,11 +41,17 @@ class SqliteStore:
         self.heard: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
         self.overheard: Callable[[str, str], None] = lambda *_: None
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.writer: Writer | None = None
         self.lock: Lock | None = None
         self.readers: ThreadPoolExecutor | None = None
         self.local = threading.local()
         self.open_readers: list[sqlite3.Connection] = []
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk yet."""
+        return 0 if self.writer is None else self.writer.queue.qsize()
 
     async def open(self) -> None:
         """Take the file for this process, and bring the schema up to date."""
@@ -54,6 +60,7 @@ class SqliteStore:
         else:
             connection = await asyncio.to_thread(self.prepare)
             self.writer = Writer(connection, asyncio.get_running_loop())
+            self.writer.committed = lambda *commit: self.committed(*commit)
         self.readers = ThreadPoolExecutor(READERS, "pioche-reader")
 
     async def close(self) -> None:

@@ -1,6 +1,7 @@
 """A SQLite file of ours: connections to it, and its schema."""
 
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from pioche.server.store import migrations
 from pioche.server.store.base import BadDatabase
 
 BUSY = 10.0  # seconds to wait for another process, such as a backup
+MAGIC = b"SQLite format 3\0"  # how every SQLite file starts
 OLDEST = (3, 35, 0)  # of SQLite: UPDATE … FROM and friends
 
 
@@ -28,7 +30,11 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def make(path: Path) -> None:
     """A file that only its owner reads, for it holds the secrets of all shuffles."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    start = os.read(file, len(MAGIC))
+    os.close(file)
+    if start not in (b"", MAGIC):
+        raise BadDatabase(f"{path} is no SQLite database.")
 
 
 def up_to_date(path: Path) -> sqlite3.Connection:
@@ -116,8 +122,8 @@ def version_of(connection: sqlite3.Connection, where: str) -> int:
 def statements(script: str) -> list[str]:
     """A script's statements, for `executescript` would commit."""
     found = [""]
-    for line in script.splitlines(keepends=True):
-        found[-1] += line
+    for part in re.split("(?<=;)", script):
+        found[-1] += part
         if sqlite3.complete_statement(found[-1]):
             found.append("")
     return [statement for statement in found if statement.strip()]

@@ -52,6 +52,7 @@ class Writer:
         self.loop = loop
         self.queue: SimpleQueue[Item | None] = SimpleQueue()
         self.ids: dict[str, int] = {}  # code → id, of tables that entries came for
+        self.committed: Callable[[int, float], None] = lambda *_: None
         self.thread = threading.Thread(target=self.run, name="pioche-writer", daemon=True)
         self.thread.start()
 
@@ -73,8 +74,15 @@ class Writer:
             items, last, begun = self.waiting(begun + GATHERING)
             if items:
                 answers = self.commit(items)
+                seconds = monotonic() - begun
                 with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    self.loop.call_soon_threadsafe(answer, items, answers)
+                    self.loop.call_soon_threadsafe(self.done, items, answers, seconds)
+
+    def done(self, items: list[Item], answers: list[Any], seconds: float) -> None:
+        """On the event loop: wake those who wait."""
+        answer(items, answers)
+        if not isinstance(answers[0], StoreError):
+            self.committed(len(items), seconds)
 
     def waiting(self, earliest: float) -> tuple[list[Item], bool, float]:
         """All that waits at a moment, if need be later; whether it is the last; the moment."""
@@ -103,9 +111,8 @@ class Writer:
             answers = self.answers(items)
             self.connection.execute("COMMIT")
         except Exception as error:
-            failure = StoreError(f"the database can't be written to: {error}")
             self.undo()
-            return [failure] * len(items)
+            return [StoreError(f"the database can't be written to: {error}") for _ in items]
         return answers
 
     def undo(self) -> None:
@@ -189,7 +196,7 @@ class Writer:
 
 
 def answer(items: list[Item], answers: list[Any]) -> None:
-    """On the event loop: wake those who wait."""
+    """Wake those who wait."""
     for (_, future), result in zip(items, answers, strict=True):
         if future.done():  # its caller has been cancelled
             continue
