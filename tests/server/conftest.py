@@ -1,6 +1,8 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from doors import Doors
+from house_process import HouseProcess
 from postgres import Postgres
 
 
@@ -26,6 +28,25 @@ def urls(request, tmp_path) -> Iterator[Callable[[str], str]]:
     yield make
     for url in lent:
         request.getfixturevalue("postgres").take_back(url)
+
+
+@pytest.fixture(scope="session", params=["sqlite", "machines"])
+def doors(request, tmp_path_factory) -> Iterator[Doors]:
+    """A server with SQLite; or two with one PostgreSQL between them, as on two machines."""
+    folder = tmp_path_factory.mktemp(request.param)
+    if request.param == "sqlite":
+        processes = [HouseProcess(folder, f"sqlite://{folder}/tables.db")]
+    else:
+        database = request.getfixturevalue("postgres").new_database()
+        processes = [HouseProcess(folder / str(n), database) for n in range(2)]
+    try:
+        yield Doors(processes)
+        for process in processes:
+            assert process.stop() == 0
+            assert process.log == ""
+    finally:
+        for process in processes:
+            process.close()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

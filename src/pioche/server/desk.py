@@ -3,8 +3,10 @@
 import time
 
 import msgspec
+from msgspec import Struct
 
 from pioche.server.connection import Connection
+from pioche.server.errors import unforeseen
 from pioche.server.house import NoSuchTable, Unavailable
 from pioche.server.limits import passes
 from pioche.server.live import Live, line_of
@@ -12,12 +14,20 @@ from pioche.server.parts import Parts
 from pioche.server.problem import Problem
 from pioche.server.saying import names, refused
 from pioche.server.store.base import Person, StoreError
-from pioche.tables.commands import AskHint, Ping, Request
+from pioche.tables.commands import AskHint, Id, Ping, Request
 from pioche.tables.judge import Denied
 from pioche.tables.messages import Done, Failed, Hint, Message, Pong, Refused
 from pioche.words import Words
 
+SOCKET = {"path_template": "/api/tables/{code}/socket"}  # where it happened, for the log
+
 decoder = msgspec.json.Decoder(Request)
+
+
+class Marked(Struct):
+    """Anything with an id: of a request that makes no sense, what its answer is to be called."""
+
+    id: Id | None = None
 
 
 def read(line: str | bytes) -> Request:
@@ -27,6 +37,14 @@ def read(line: str | bytes) -> Request:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Problem("malformed", problem=str(error)) from None
     return request
+
+
+def id_of(line: str | bytes) -> str | None:
+    """The id of something that may be no request."""
+    try:
+        return msgspec.json.decode(line, type=Marked).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 class Desk:
@@ -62,7 +80,9 @@ class Desk:
         except NoSuchTable:
             return self.failed(Problem("no-table"), id)
         except Problem as problem:
-            return self.failed(problem, id)
+            return self.failed(problem, id or id_of(line))
+        except Exception as error:
+            return self.failed(unforeseen(error, SOCKET), id)
 
     def failed(self, problem: Problem, id: str | None) -> Failed:
         """Why a message can't be dealt with."""
