@@ -35,9 +35,9 @@ GENEROUS = Limits(
 
 
 @contextmanager
-def open_house(folder: Path) -> Iterator[str]:
+def open_house(folder: Path, limits: Limits = GENEROUS) -> Iterator[str]:
     """A server with a database in a folder; its address."""
-    settings = ServerSettings(f"sqlite://{folder}/house.db", bot_pace=0.0, limits=GENEROUS)
+    settings = ServerSettings(f"sqlite://{folder}/house.db", bot_pace=0.0, limits=limits)
     server = uvicorn.Server(configured(settings, lambda: build(settings)))
     with closing(listen("127.0.0.1", 0)) as door:
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([door])), daemon=True)

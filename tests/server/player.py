@@ -284,7 +284,9 @@ def chosen(legal: Sequence[str], chance: random.Random) -> str:
 
 async def whose_turn(devices: Sequence[Device]) -> Device:
     """The first of these to have a move to make."""
-    waits = [asyncio.create_task(device.until(lambda d=device: bool(d.legal))) for device in devices]
+    waits = [
+        asyncio.create_task(device.until(lambda d=device: bool(d.legal))) for device in devices
+    ]
     done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in others:
         wait.cancel()

@@ -21,7 +21,7 @@ from pioche.server.store.base import Opening, Person, Store, StoreError, Write
 from pioche.tables import clock
 from pioche.tables import entries as e
 from pioche.tables.codes import new_code
-from pioche.tables.commands import Asked, Rematch
+from pioche.tables.commands import Asked, Rematch, Start
 from pioche.tables.judge import judge
 from pioche.tables.messages import Done
 from pioche.tables.opening import opened, rematch
@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 PAUSES = (0.1, 0.4, 1.0)  # seconds before the store is asked again
 SOON = 60_000  # milliseconds: nearer deadlines have a timer, the sweeper sees to the others
 IDLE = 60.0  # seconds that a table nobody looks at stays in memory
+START = Start(id="start")  # of a table that is started as soon as it is set up
 
 
 class NoSuchTable(LookupError):
@@ -110,10 +111,21 @@ class House:
         return Table(code, opening.secret), [e.from_bytes(line) for line in lines]
 
     async def create(
-        self, host: Person, settings: Settings, bots: Sequence[str] = (), sits: bool = True
+        self,
+        host: Person,
+        settings: Settings,
+        bots: Sequence[str] = (),
+        sits: bool = True,
+        start: bool = False,
     ) -> str:
-        """Set up a table; its code."""
-        return await self.open(opened(settings, host, self.now(), bots, sits))
+        """Set up a table, and start it where that is asked; its code."""
+        entry = opened(settings, host, self.now(), bots, sits)
+        if start:  # refused before there is a table that nobody knows of
+            judge(Table.of("", bytes(32), [entry]), START, host, entry.at)
+        code = await self.open(entry)
+        if start:
+            await self.handle(code, host, START)
+        return code
 
     async def open(self, entry: e.Opened) -> str:
         """Write the first entry of a new table."""
