@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from pioche import cli
 from pioche.server.door import NoDoor, listen, listen_at_first_free, network_url
 from pioche.server.store.lock import Lock
-from pioche.server.welcome import code_lines
+from pioche.server.welcome import Welcome, code_lines
 from pioche.words import LANGUAGES, house_words
 
 WORDS = {lang: house_words(lang)["serve"] for lang in LANGUAGES}
@@ -116,6 +116,14 @@ def test_no_code_and_no_page_where_nobody_looks(tmp_path: Path) -> None:
         assert "█" not in server.wait_for(WORDS["en"]["end"])
         assert server.end() == 0
     assert not opened.exists()
+
+
+def test_a_server_goes_on_when_nobody_reads_what_it_says() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with open(theirs, "w") as out:
+        Welcome(WORDS["en"], out).served("http://here", None, None, "nowhere")
+        Welcome(WORDS["en"], out).say("ended")
 
 
 def test_a_taken_port_is_stepped_over_at_home() -> None:
