@@ -63,9 +63,11 @@ class Guest:
         assert answer.is_success, answer.text
         return answer.json()
 
-    def open_table(self, seats: int = 3, bots: int = 0, **more: Any) -> str:
-        """The code of a new table, of the smallest game."""
-        settings = {"game": "no-thanks", "seats": seats}
+    def open_table(
+        self, seats: int = 3, bots: int = 0, game: str = "no-thanks", **more: Any
+    ) -> str:
+        """The code of a new table."""
+        settings = {"game": game, "seats": seats, "options": more.pop("options", {})}
         body = {"settings": settings, "bots": ["novice"] * bots, **more}
         return str(self.post("/api/tables", body)["code"])
 
