@@ -167,11 +167,20 @@ class House:
                 entry = await self.follow(live, person, entry)
             if await self.append(live, entry):
                 return Done(command.id, live.table.seq)
+            if isinstance(entry, e.Followed):
+                await self.give_up(live)
 
     async def follow(self, live: Live, person: Person, entry: e.Logged) -> e.Logged:
-        """Set up the table of a rematch."""
-        code = await self.open(rematch(live.table, person, entry.at))
-        return e.Followed(at=entry.at, by=entry.by, id=entry.id, table=code)
+        """Set up the table of a rematch; where the store has failed, the one set up before."""
+        if not live.planned:
+            live.planned = await self.open(rematch(live.table, person, entry.at))
+        return e.Followed(at=entry.at, by=entry.by, id=entry.id, table=live.planned)
+
+    async def give_up(self, live: Live) -> None:
+        """Somebody else was first: the rematch is at another table, and nobody knows of ours."""
+        code, live.planned = live.planned, ""
+        await self.store.remove(code)
+        self.lobby_changed.set()
 
     async def append(self, live: Live, entry: e.Logged) -> bool:
         """Write an entry; when it is on disk, tell everybody. False: another came first.

@@ -32,6 +32,7 @@ class Live:
         self.sockets: set[Connection] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
+        self.planned = ""  # the code of a rematch that is set up, but not in the log yet
         self.used = 0.0
         # What other workers have said of who is connected to them: when, seats, watching.
         self.elsewhere: dict[str, tuple[float, tuple[int, ...], int]] = {}
@@ -51,8 +52,11 @@ class Live:
 
     def add(self, entry: e.Logged) -> list[tuple[Connection, str]]:
         """Let an entry happen; what it will be for each socket, when it is on disk."""
+        host = self.table.host
         steps = self.table.add(entry)
         moved = self.seat_all(entry)
+        if self.table.host != host:  # a role too, though nobody has moved
+            moved |= {one for one in self.sockets if one.person in (host, self.table.host)}
         seats = list({socket.seat for socket in self.sockets})
         updates = self.eyes.happened(entry, steps, seats)
         lines = {seat: line_of(update) for seat, update in updates.items()}

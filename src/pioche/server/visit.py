@@ -57,12 +57,12 @@ class Visit:
 
     async def run(self) -> None:
         """Come in, be there, leave; who can't come in is told why."""
-        self.person = await self.parts.identity.whose(self.socket.scope["headers"])
-        self.connection.person = self.person.id if self.person else ""
         address = address_of(cast(Scope, self.socket.scope))
         await self.socket.accept()
         with suppress(*LEFT):
             try:
+                self.person = await self.parts.identity.whose(self.socket.scope["headers"])
+                self.connection.person = self.person.id if self.person else ""
                 with self.parts.limiter.sockets.taken(self.connection.person or None, address):
                     await self.stay()
             except NoSuchTable:
