@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
+import httpx
 import pytest
 from postgres import Postgres
 from processes import alive, running, until
@@ -46,6 +47,7 @@ def test_a_server_answers_until_it_is_asked_to_end(number: signal.Signals, tmp_p
     with served(tmp_path, "serve", "--port", "0") as server, lobby(server) as watching:
         assert server.get("/healthz")["status"] == "ok"
         watching.recv()
+        let_masters_play(server)
         assert open_files(server) == "65536"
         for file in (tmp_path / "pioche").iterdir():
             assert not file.stat().st_mode & 0o077, "others can read the secrets"
@@ -60,6 +62,16 @@ def test_a_server_answers_until_it_is_asked_to_end(number: signal.Signals, tmp_p
     assert not (tmp_path / "pioche" / "address").exists()
 
 
+def let_masters_play(server: Served) -> None:
+    """Tables where bots think, whenever the server is asked to end."""
+    settings = {"game": "no-thanks", "seats": 4}
+    bots = {"bots": ["master"] * 4, "sits": False, "start": True}
+    with httpx.Client(base_url=server.url) as person:
+        person.post("/api/me", json={"name": "Zoé", "avatar": "fox"}).raise_for_status()
+        for _ in range(4):
+            person.post("/api/tables", json={"settings": settings, **bots}).raise_for_status()
+
+
 def open_files(server: Served) -> str:
     """How many files it may open, of those that it may allow itself."""
     limits = Path(f"/proc/{server.process.pid}/limits").read_text().splitlines()
@@ -68,8 +80,6 @@ def open_files(server: Served) -> str:
 
 
 def test_what_a_server_kept_is_there_when_it_starts_again(tmp_path: Path) -> None:
-    import httpx
-
     with served(tmp_path, "serve", "--port", "0") as server:
         with httpx.Client(base_url=server.url) as person:
             person.post("/api/me", json={"name": "Zoé", "avatar": "fox"}).raise_for_status()

@@ -343,6 +343,7 @@ class House:
 
     async def close(self) -> None:
         """Let nothing run on."""
+        self.drivers.ended = True
         for live in list(self.tables.values()):
             self.drop(live)
         for task in list(self.tasks):
