@@ -129,6 +129,7 @@ class TableVisit(Visit):
         """Somebody is not connected any more."""
         if self.desk is None:
             return
+        self.desk.leave()
         live = self.desk.live
         live.sockets.discard(self.connection)
         self.parts.house.presence.changed(live)
