@@ -295,11 +295,12 @@ def test_workers_that_die_are_replaced_even_while_the_database_is_away(
 
 def test_workers_leave_when_nobody_is_there_any_more(postgres: Postgres, tmp_path: Path) -> None:
     words = ["serve", "--port", "0", "--workers", "2", "--database", postgres.new_database()]
-    with served(tmp_path, *words) as server:
+    with served(tmp_path, *words, TMPDIR=str(tmp_path)) as server:
         server.get("/healthz")
         until(lambda: len(workers(server)) == 2)
         server.process.kill()
         until(lambda: not running(server.mark))
+        assert not list(tmp_path.glob("pioche-metrics-*"))
 
 
 def kill(pids: Iterable[int]) -> None:

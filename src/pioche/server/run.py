@@ -5,6 +5,7 @@ import gc
 import logging
 import multiprocessing
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -116,10 +117,11 @@ def collect_seldom() -> None:
 
 
 def leave_with_parent() -> None:
-    """Where the parent was killed, nobody else would end this process."""
+    """Where the parent was killed, nobody else would end this process, nor tidy up."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        shutil.rmtree(os.environ[METRICS], ignore_errors=True)
         os.kill(os.getpid(), signal.SIGTERM)
 
 
