@@ -1,6 +1,6 @@
 """Time at a table."""
 
-from playing import PEOPLE, START, set_up, started
+from sitting import PEOPLE, START, set_up, started
 
 from pioche.core.state import CLOCK
 from pioche.tables import commands as c

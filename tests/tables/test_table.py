@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
+from sitting import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
 
 import pioche
 from pioche.core.rng import Rng
