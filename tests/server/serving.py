@@ -9,6 +9,8 @@ from typing import Any
 
 import uvicorn
 
+from pioche.server.wire import Wire
+
 LOCAL = "127.0.0.1"
 
 
@@ -20,7 +22,7 @@ def served(app: Any) -> Iterator[int]:
             uvicorn.Config(
                 app,
                 http="httptools",
-                ws="websockets-sansio",
+                ws=Wire,
                 proxy_headers=False,
                 server_header=False,
                 access_log=False,

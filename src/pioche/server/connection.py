@@ -2,9 +2,9 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
-Send = Callable[[str], Awaitable[None]]
+Send = Callable[[Sequence[str]], Awaitable[None]]
 
 MOST_WAITING = 500  # messages; who is further behind is cut off and may resume
 MOST_BYTES = 2_000_000
@@ -39,9 +39,10 @@ class Connection:
         loop = asyncio.get_running_loop()
         while not self.behind:
             while self.outbox and not self.behind:
-                message = self.outbox.popleft()
-                self.bytes -= len(message)
-                await self.send(message)
+                messages = tuple(self.outbox)
+                self.outbox.clear()
+                self.bytes = 0
+                await self.send(messages)
             if not self.behind:
                 self.wake = loop.create_future()
                 await self.wake

@@ -25,6 +25,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from pioche.server import logs
 from pioche.server.settings import ServerSettings
+from pioche.server.wire import Wire
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ def configured(settings: ServerSettings, app: Any) -> uvicorn.Config:
         interface="asgi3",
         lifespan="on",
         http="httptools",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_per_message_deflate=False,  # small messages: it would cost more than it saves
         ws_max_size=settings.limits.message_bytes,
         ws_ping_interval=20.0,

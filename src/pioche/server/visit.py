@@ -1,6 +1,7 @@
 """A visit over a socket: somebody comes in, is led to a table or the lobby, and leaves."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from pioche.server.problem import Problem
 from pioche.server.resume import greet
 from pioche.server.saying import language_of
 from pioche.server.store.base import Person, StoreError
+from pioche.server.wire import wire_of
 from pioche.tables.codes import read_code
 from pioche.tables.messages import Bye
 
@@ -37,7 +39,7 @@ class Visit:
     person: Person | None = None
 
     def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
-        self.parts, self.socket = parts, socket
+        self.parts, self.socket, self.wire = parts, socket, wire_of(socket.scope)
         self.connection = Connection(language_of(lang), self.send)
 
     async def enter(self) -> None:
@@ -50,10 +52,14 @@ class Visit:
     def leave(self) -> None:
         """Be gone."""
 
-    async def send(self, line: str) -> None:
-        """One message over the wire."""
-        self.parts.metrics.sent(self.kind, 1, len(line))
-        await self.socket.send({"type": "websocket.send", "text": line, "bytes": None})
+    async def send(self, lines: Sequence[str]) -> None:
+        """Messages over the wire."""
+        self.parts.metrics.sent(self.kind, len(lines), sum(map(len, lines)))
+        if self.wire is not None:
+            await self.wire.send_texts(lines)
+            return
+        for line in lines:
+            await self.socket.send({"type": "websocket.send", "text": line, "bytes": None})
 
     async def run(self) -> None:
         """Come in, be there, leave; who can't come in is told why."""
@@ -74,7 +80,7 @@ class Visit:
 
     async def bye(self, code: int, problem: Problem) -> None:
         """Say why, and close."""
-        await self.send(line_of(Bye(problem.code, problem.text(self.connection.lang))))
+        await self.send([line_of(Bye(problem.code, problem.text(self.connection.lang)))])
         await self.socket.close(code, problem.code)
 
     async def stay(self) -> None:

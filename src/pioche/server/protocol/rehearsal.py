@@ -107,5 +107,5 @@ class Rehearsal:
             return refused(denied, command.id, table, "en")
 
 
-async def nowhere(_: str) -> None:
+async def nowhere(_: Sequence[str]) -> None:
     """Nothing is sent: what waits in line is read."""
