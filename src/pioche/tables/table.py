@@ -30,6 +30,7 @@ class Table:
     """One table as it stands after its last entry."""
 
     settings: Settings
+    game: Game  # the one of the settings
     host: str
 
     def __init__(self, code: str, secret: bytes) -> None:
@@ -56,11 +57,6 @@ class Table:
         return table
 
     # -- what can be asked ---------------------------------------------------------------
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.settings.named
 
     def seat_of(self, person: str) -> int | None:
         """Where a person sits."""
@@ -114,6 +110,7 @@ class Table:
     def open(self, entry: e.Opened) -> None:
         """Set the table up."""
         self.settings, self.host = entry.settings, entry.by
+        self.game = entry.settings.named
         self.seats = [Seat() for _ in range(entry.settings.seats)]
         for one in entry.seated:
             ready = one.level is not None
@@ -141,7 +138,7 @@ class Table:
 
     def settle(self, entry: e.Settled) -> None:
         """Other settings; nobody is ready for them yet."""
-        self.settings = entry.settings
+        self.settings, self.game = entry.settings, entry.settings.named
         more = entry.settings.seats - len(self.seats)
         self.seats = [*self.seats[: entry.settings.seats], *(Seat() for _ in range(more))]
         for seat in self.seats:
