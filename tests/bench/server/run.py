@@ -4,7 +4,7 @@ Every scenario has a server of its own: a fresh process, one worker, SQLite on a
 The load comes over real sockets from this process; with its share of the machine it stands
 in the table too, for the server has what is left.
 
-    python tests/bench/server/run.py [--only NAME …] [--long | --quick]
+    python tests/bench/server/run.py [--only NAME …] [--long | --quick] [--page]
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any
 
 import boardgame
 import scenarios
-from ours import file_system, sync_ms
+from ours import ROOT, file_system, sync_ms
 from process import allow_files
 from rich.console import Console
 from rich.table import Table
@@ -31,6 +31,9 @@ MOVED = 10.0  # milliseconds that thinking bots may add to it
 DEAREST = 60.0  # KiB for an idle socket
 FLAT = 16.0  # MiB that a million moves may leave behind: under 17 bytes a move
 
+PAGE = ROOT / "docs" / "server.md"
+BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
+
 Row = tuple[str, str, str, bool | None]
 console = Console(width=max(110, Console().width))
 
@@ -41,6 +44,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--long", action="store_true", help="watch the memory for half an hour")
     parser.add_argument("--quick", action="store_true", help="only to see that all of it works")
+    parser.add_argument("--page", action="store_true", help="put the figures into docs/server.md")
     asked = parser.parse_args()
     if not compiled():
         sys.exit("bench: the engine is not compiled; `make bench-server` installs it so")
@@ -53,6 +57,8 @@ def main() -> None:
     show(result)
     path = Path("bench-server.json")
     path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    if asked.page:
+        write_page(result)
 
 
 def machine() -> dict[str, Any]:
@@ -67,19 +73,42 @@ def machine() -> dict[str, Any]:
 
 def show(result: dict[str, Any]) -> None:
     """The table."""
-    found = result["machine"]
     title = "The table server: one worker, SQLite, four sockets a table"
-    table = Table(title=title, caption=f"{found['cores']} cores; a sync {found['sync_ms']:.2f} ms")
+    table = Table(title=title, caption=conditions(result))
     for name in ("", "measured", "required", ""):
         table.add_column(name)
     for name, rows in PARTS.items():
-        if name not in result:
-            continue
-        table.add_section()
-        for what, figure, goal, good in rows(result):
-            mark = "" if good is None else "[green]✓[/]" if good else "[red]✗[/]"
-            table.add_row(what, figure, goal, mark)
+        if name in result:
+            table.add_section()
+            for row in rows(result):
+                table.add_row(*cells(row))
     console.print(table)
+
+
+def cells(row: Row) -> tuple[str, str, str, str]:
+    """A row as it is written."""
+    what, figure, goal, good = row
+    return what, figure, goal, "" if good is None else "✓" if good else "✗"
+
+
+def conditions(result: dict[str, Any]) -> str:
+    """What it was measured on, in a line."""
+    found = result["machine"]
+    disk = f"{found['file_system']}, a sync {found['sync_ms']:.2f} ms"
+    return f"{found['cores']} cores, load and server on the same; {disk}; Python {found['python']}"
+
+
+def write_page(result: dict[str, Any]) -> None:
+    """The same table in the docs, between its two marks."""
+    lines = ["| | measured | required | |", "|---|---|---|---|"]
+    for name, rows in PARTS.items():
+        if name in result:
+            lines += [f"| {' | '.join(cells(row))} |" for row in rows(result)]
+    page = PAGE.read_text(encoding="utf-8")
+    before, mark, rest = page.partition(BEGIN)
+    after = rest.partition(END)[2]
+    table = "\n".join([*lines, "", conditions(result) + "."])
+    PAGE.write_text(f"{before}{mark}\n\n{table}\n\n{END}{after}", encoding="utf-8")
 
 
 def times(spread: dict[str, float]) -> str:
@@ -97,7 +126,7 @@ def shares(found: dict[str, Any]) -> str:
 def refusals(found: dict[str, Any]) -> str:
     """Moves that were not carried out, all in order, and what should not have happened."""
     told = [f"{count} × {code}" for code, count in found["refusals"].items()]
-    told += [f"[red]{count} × {what}[/]" for what, count in found["problems"].items()]
+    told += [f"{count} × {what}!" for what, count in found["problems"].items()]
     return ", ".join(told) or "none"
 
 
@@ -163,7 +192,7 @@ def steady(result: dict[str, Any]) -> list[Row]:
     what = f"memory over {found['seconds'] / 60:.0f} min, {found['moves']:,} moves"
     return [
         (what, f"{begin:.0f} → {middle:.0f} → {end:.0f} MiB", "", None),
-        ("  second half", f"{grown:+.1f} MiB a million moves", f"< {FLAT:.0f}", grown < FLAT),
+        ("  last third", f"{grown:+.1f} MiB a million moves", f"< {FLAT:.0f}", grown < FLAT),
         ("  meanwhile", f"{found['rate']:,.0f} moves/s", "", None),
     ]
 

@@ -94,7 +94,7 @@ async def waiting(port: int, server: Process, sockets: int, rest: float) -> Figu
     return {"sockets": sockets, "lost": lost, "rss": [before, after], "kib_each": each}
 
 
-def steady(minutes: float = 5.0, tables: int = 100) -> Figures:
+def steady(minutes: float = 6.0, tables: int = 100) -> Figures:
     """Memory over a long run at full rate."""
     with served() as (port, server):
         return uvloop.run(watched(port, server, 60 * minutes, tables))
@@ -111,7 +111,7 @@ async def watched(port: int, server: Process, seconds: float, tables: int) -> Fi
         await asyncio.sleep(min(5.0, seconds / 20))
         samples.append((len(load.acks), server.rss()))
     await load.close()
-    later = samples[len(samples) // 2 :]
+    later = samples[2 * len(samples) // 3 :]
     return {
         **load.result(),
         "samples": samples,
