@@ -77,7 +77,7 @@ class Person:
 
     def new_id(self) -> str:
         """An id for a command."""
-        return f"{self.name}.{next(self.ids)}"
+        return f"c{next(self.ids)}"
 
     # -- sockets -------------------------------------------------------------------------
 
