@@ -14,6 +14,7 @@ from player import Device, Json, Person
 import pioche
 
 Kill = Callable[[random.Random], Awaitable[None]]
+LONG_PATIENCE = 1200.0  # seconds; a table may wait for its bots while servers come and go
 PEOPLE = 2
 BOTS = ["novice"]
 
@@ -64,6 +65,8 @@ class Load:
         for device in devices[1:]:
             await self.ask(device, "sit")
         await self.ask(devices[0], "start")
+        for device in devices:
+            device.patience = LONG_PATIENCE
         self.devices += devices
 
     async def until(self, acknowledged: int, players: Sequence[asyncio.Task[None]]) -> None:

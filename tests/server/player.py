@@ -112,6 +112,7 @@ class Device:
     def __init__(self, person: Person, code: str, since: int | None, lang: str = "") -> None:
         self.person, self.code = person, code
         self.lang = lang or person.lang
+        self.patience = PATIENCE
         self.seq = since or 0
         self.seat: int | None = None
         self.hosting = False
@@ -256,12 +257,16 @@ class Device:
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             while not holds():
                 if self.task.done():
                     self.task.result()
                 self.news.clear()
                 await self.news.wait()
+
+    async def reach(self, seq: int) -> None:
+        """Wait until an entry has come."""
+        await self.until(lambda: self.seq >= seq)
 
     # -- playing -------------------------------------------------------------------------
 
@@ -284,7 +289,9 @@ def chosen(legal: Sequence[str], chance: random.Random) -> str:
 
 async def whose_turn(devices: Sequence[Device]) -> Device:
     """The first of these to have a move to make."""
-    waits = [asyncio.create_task(device.until(lambda d=device: bool(d.legal))) for device in devices]
+    waits = [
+        asyncio.create_task(device.until(lambda d=device: bool(d.legal))) for device in devices
+    ]
     done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in others:
         wait.cancel()

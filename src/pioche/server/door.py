@@ -9,6 +9,7 @@ from contextlib import closing
 from typing import Any
 
 BACKLOG = 2048
+DEAF_FOR = 60  # seconds after which a line is cut whose other end takes nothing
 EVERYWHERE = ("0.0.0.0", "::", "")
 REASONS = {
     errno.EADDRINUSE: "taken",
@@ -38,6 +39,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         if os.name == "posix":  # elsewhere this would let two servers share a port
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # those who come in inherit it
+            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * DEAF_FOR)
         if family == socket.AF_INET6 and host in EVERYWHERE:
             door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         door.bind(address)

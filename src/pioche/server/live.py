@@ -28,6 +28,7 @@ class Live:
         self.table, self.eyes = table, Eyes(table)
         self.lock = asyncio.Lock()
         self.stale = False  # a write failed or came too late: the log must be read again
+        self.unsure = False  # whether our own last write was kept
         self.sent = table.seq  # what those connected have been told
         self.sockets: set[Connection] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}

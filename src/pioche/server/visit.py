@@ -27,6 +27,8 @@ TOO_MANY = 4429  # sockets, of this person or from this address
 BEHIND = 4408  # too slow to take what is sent: come back and resume
 DOWN = 4503  # the store does not answer
 
+LAST_WORDS = 5.0  # seconds that somebody who is cut off has to hear why
+
 LEFT = (WebSocketDisconnect, ClientDisconnected)
 
 
@@ -57,12 +59,11 @@ class Visit:
 
     async def run(self) -> None:
         """Come in, be there, leave; who can't come in is told why."""
-        self.person = await self.parts.identity.whose(self.socket.scope["headers"])
-        self.connection.person = self.person.id if self.person else ""
-        address = address_of(cast(Scope, self.socket.scope))
         await self.socket.accept()
         with suppress(*LEFT):
             try:
+                await self.introduce()
+                address = address_of(cast(Scope, self.socket.scope))
                 with self.parts.limiter.sockets.taken(self.connection.person or None, address):
                     await self.stay()
             except NoSuchTable:
@@ -72,30 +73,58 @@ class Visit:
             except Problem as problem:
                 await self.bye(TOO_MANY, problem)
 
+    async def introduce(self) -> None:
+        """Find out who it is."""
+        self.person = await self.parts.identity.whose(self.socket.scope["headers"])
+        self.connection.person = self.person.id if self.person else ""
+
     async def bye(self, code: int, problem: Problem) -> None:
         """Say why, and close."""
         await self.send(line_of(Bye(problem.code, problem.text(self.connection.lang))))
         await self.socket.close(code, problem.code)
 
     async def stay(self) -> None:
-        """Send what is in line, and answer what comes, until one of us leaves."""
+        """Send what is in line, and answer what comes, until one of us leaves.
+
+        Who is too far behind is cut off, even in the middle of a message: it may never be
+        taken. They may come back.
+        """
         pump = asyncio.create_task(self.pump())
         try:
             await self.enter()
-            while True:
-                message = await self.socket.receive()
-                if message["type"] != "websocket.receive":
-                    return
-                await self.answer(message.get("text") or message.get("bytes") or b"")
+            while not self.connection.behind and (line := await self.hear()) is not None:
+                await self.answer(line)
         finally:
             pump.cancel()
             self.leave()
+        if self.connection.behind:
+            await self.cut_off()
+
+    async def hear(self) -> str | bytes | None:
+        """What is said next; None when one of us leaves."""
+        task = cast("asyncio.Task[None]", asyncio.current_task())
+        self.connection.cut = task.cancel  # only here: nobody is cut off while being answered
+        try:
+            message = await self.socket.receive()
+        except asyncio.CancelledError:
+            if not self.connection.behind or task.uncancel():
+                raise
+            return None
+        finally:
+            self.connection.cut = None
+        if message["type"] != "websocket.receive":
+            return None
+        return message.get("text") or message.get("bytes") or b""
 
     async def pump(self) -> None:
-        """Send until it is over; who is too far behind has to come back."""
-        with suppress(*LEFT):
+        """Send until it is over."""
+        with suppress(*LEFT, RuntimeError):  # the latter is uvicorn's for what comes after the end
             await self.connection.run()
-            await self.socket.close(BEHIND, "behind")
+
+    async def cut_off(self) -> None:
+        """Say why, if it is still heard."""
+        with suppress(TimeoutError, asyncio.CancelledError):  # the cut itself may come only now
+            await asyncio.wait_for(self.socket.close(BEHIND, "behind"), LAST_WORDS)
 
 
 class TableVisit(Visit):

@@ -13,7 +13,7 @@ from pioche.server.parts import AnyRequest, Given
 from pioche.server.problem import Problem
 from pioche.server.saying import refused
 from pioche.tables.codes import read_code, said_code
-from pioche.tables.commands import Asked, Level, Start
+from pioche.tables.commands import Asked, Level
 from pioche.tables.judge import Denied
 from pioche.tables.messages import Done, Refused
 from pioche.tables.settings import Settings
@@ -62,9 +62,8 @@ async def set_up(
     parts.limiter.new_table(person.id)
     await parts.allow_table(person)
     try:
-        code = await parts.house.create(person, data.settings, data.bots, data.sits)
-        if data.start:
-            await parts.handle(code, person, Start(id="start"))
+        wish = (data.settings, data.bots, data.sits, data.start)
+        code = await parts.house.create(person, *wish)
     except Denied as denied:
         return Response(refused(denied, "", None, parts.language(request)), status_code=409)
     return Response(TableMade(code, said_code(code)))
@@ -108,6 +107,8 @@ async def record(parts: Given, code: FromPath[str]) -> Response[bytes]:
     live = await parts.house.table(code_of(code))
     async with live.lock:
         await parts.house.refresh(live)
+        if live.table.phase != "over":
+            await parts.house.read_on(live)
         if live.table.phase != "over" or live.table.state is None:
             raise Problem("no-record")
         text = live.table.record().to_json()
