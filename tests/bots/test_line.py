@@ -4,9 +4,11 @@ import asyncio
 import logging
 import os
 import signal
+import socket
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from asking import LOOPS, deadly, fits, on_loop, pid, question, until
@@ -154,6 +156,24 @@ def test_who_does_not_wait_any_more_is_not_answered(loop: str) -> None:
             os.kill(process, signal.SIGCONT)
             assert fits(question(), (await tasks[2]).action)
             assert (line.waiting, line.replaced) == (0, 0)
+
+    on_loop(loop, scene())
+
+
+def test_the_process_holds_nothing_that_is_not_its_own(loop: str) -> None:
+    """A server's sockets are handed down to its workers, and must not end up with bots."""
+
+    async def scene() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            server.set_inheritable(True)
+            async with open_line() as line, open_line() as other:
+                await asyncio.gather(line.ask(question()), other.ask(question()))
+                files = Path(f"/proc/{await pid(other)}/fd")
+                held = {os.readlink(file) for file in files.iterdir() if int(file.name) != 2}
+            own = os.readlink(f"/proc/self/fd/{server.fileno()}")
+        assert own not in held
+        # Questions, answers, and the standard error, which is the standard output too.
+        assert len(held) <= 3
 
     on_loop(loop, scene())
 

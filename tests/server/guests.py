@@ -35,10 +35,10 @@ GENEROUS = Limits(
 
 
 @contextmanager
-def open_house(folder: Path) -> Iterator[str]:
+def open_house(folder: Path, limits: Limits = GENEROUS) -> Iterator[str]:
     """A server with a database in a folder; its address."""
     database = f"sqlite://{folder}/house.db"
-    with serve_here(ServerSettings(database, bot_pace=0.0, limits=GENEROUS)) as address:
+    with serve_here(ServerSettings(database, bot_pace=0.0, limits=limits)) as address:
         yield address
 
 
@@ -70,9 +70,11 @@ class Guest:
         assert answer.is_success, answer.text
         return answer.json()
 
-    def open_table(self, seats: int = 3, bots: int = 0, **more: Any) -> str:
-        """The code of a new table, of the smallest game."""
-        settings = {"game": "no-thanks", "seats": seats}
+    def open_table(
+        self, seats: int = 3, bots: int = 0, game: str = "no-thanks", **more: Any
+    ) -> str:
+        """The code of a new table."""
+        settings = {"game": game, "seats": seats, "options": more.pop("options", {})}
         body = {"settings": settings, "bots": ["novice"] * bots, **more}
         return str(self.post("/api/tables", body)["code"])
 

@@ -144,12 +144,14 @@ class Device:
 
     async def run(self) -> None:
         """Be connected, again and again."""
-        while True:
-            with suppress(*LOST):
-                await self.visit()
-            self.socket = None
+        try:
+            while True:
+                with suppress(*LOST):
+                    await self.visit()
+                self.socket = None
+                await asyncio.sleep(0.05)
+        finally:
             self.news.set()
-            await asyncio.sleep(0.05)
 
     async def visit(self) -> None:
         """One connection, from its beginning to its end."""

@@ -122,7 +122,7 @@ def few_files() -> None:
 def served(home: Path, *words: str, terminal: bool = False, **env: str) -> Iterator[Served]:
     """A server whose owner's folder is `home`, for a while."""
     own = {name: value for name, value in os.environ.items() if name not in SCREENS}
-    own.update(XDG_DATA_HOME=str(home), LC_ALL="en_GB.UTF-8", TERM="xterm")
+    own.update(XDG_DATA_HOME=str(home), LC_ALL="en_GB.UTF-8", TERM="xterm", PYTHONUTF8="1")
     own.pop("PIOCHE_DATABASE", None)
     server = Served(words, {**own, **env}, terminal)
     try:

@@ -26,10 +26,12 @@ def test_the_example_is_short() -> None:
 def test_a_program_plays_a_game_and_every_move_is_made_once(tmp_path: Path) -> None:
     with open_house(tmp_path) as house, cut_line(house, CUTS) as line:
         host, nim = Guest(house, "Zoé"), Guest(house, "Nim")
-        code = host.open_table(seats=3, bots=2, sits=False)
+        code = host.open_table(2, 1, "gap", options={"rounds": 1}, sits=False)
         command = [sys.executable, str(PLAYER), line.address, code, nim.token()]
-        with host.at(code) as seat, subprocess.Popen(command) as program:
+        with host.at(code) as seat:
+            program = subprocess.Popen(command)
             seat.hear("update", timeout=60)
+        with program:
             assert host.ask(code, "start")["type"] == "done"
             assert program.wait(120) == 0
         record = Record.from_json(host.http.get(f"/api/tables/{code}/record").text)
@@ -40,7 +42,7 @@ def test_a_program_plays_a_game_and_every_move_is_made_once(tmp_path: Path) -> N
     assert line.connections == len(CUTS) + 1
     asked = Counter(ids_of(tmp_path, code, by=nim.id))
     assert set(asked.values()) == {1}
-    moves = [move for move in record.moves if move.seat == 2]
+    moves = [move for move in record.moves if move.seat == 1]
     assert len(asked) == 1 + len(moves)
 
 

@@ -4,10 +4,12 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
-from guests import Guest, Seat, open_house
+from guests import GENEROUS, Guest, Seat, open_house
+from msgspec import structs
 from nonsense import FRAMES, command, lines
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -168,3 +170,20 @@ def test_who_looks_for_a_table_that_is_not_there_is_told_so(scene: Scene, code: 
     except InvalidStatus as refused:
         assert 400 <= refused.response.status_code < 500
     scene.check()
+
+
+def test_who_sends_too_much_is_told_so_and_does_no_harm(tmp_path: Path) -> None:
+    """The limit is one that no machine is too slow to reach."""
+    limits = structs.replace(GENEROUS, messages_per_second=0.001, messages_burst=5)
+    with open_house(tmp_path, limits) as house:
+        guest, other = Guest(house, "Ada"), Guest(house, "Bo")
+        code = guest.open_table()
+        with guest.at(code) as flood, other.at(code) as seat:
+            for _ in range(300):
+                flood.socket.send('{"type": "ping", "id": "a"}')
+            heard = [flood.hear("pong", "failed") for _ in range(300)]
+            assert [message["type"] for message in heard] == ["pong"] * 5 + ["failed"] * 295
+            assert heard[-1]["code"] == "too-fast"
+            assert seat.ask("sit")["type"] == "done"
+        guest.close()
+        other.close()

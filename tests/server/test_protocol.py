@@ -7,14 +7,14 @@ from typing import Annotated, Any
 
 import msgspec
 import pytest
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 
 from pioche.server.protocol.__main__ import PAGE, TYPES, made
-from pioche.server.protocol.contract import ASKED, COMMANDS, MESSAGES, TOLD, parts, typescript
+from pioche.server.protocol.contract import COMMANDS, MESSAGES, parts, typescript
 from pioche.server.protocol.notes import notes
 from pioche.server.protocol.page import BadPage, filled
 from pioche.server.protocol.reference import type_text
-from pioche.server.protocol.typescript import TypeScript
+from pioche.server.protocol.typescript import TwoOfOneName, TypeScript
 from pioche.server.protocol.wire import Direction
 from pioche.tables.commands import Asked, Question
 from pioche.tables.messages import Message
@@ -93,8 +93,10 @@ def test_every_command_and_every_message_is_on_the_page_and_among_the_types() ->
 def test_no_two_shapes_have_one_name() -> None:
     names = re.findall(r"^export (?:interface|type|const) (\w+)", typescript(), re.MULTILINE)
     assert len(names) == len(set(names))
-    structs = [*TOLD.structs, *(each for each in ASKED.structs if each not in TOLD.shapes)]
-    assert len({each.__name__ for each in structs}) == len(structs)
+    other = defstruct("Sent", [("word", str)])
+    directions = [Direction([Sent], asked=False), Direction([other], asked=False)]
+    with pytest.raises(TwoOfOneName):
+        TypeScript(directions, {}, {}).module({})
 
 
 def test_a_page_whose_marks_are_not_those_of_the_parts_is_refused() -> None:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
+import httpx
 import pytest
 from postgres import Postgres
 from processes import alive, running, until
@@ -17,7 +18,7 @@ from websockets.sync.client import connect
 from pioche import cli
 from pioche.server.door import NoDoor, listen, listen_at_first_free, network_url
 from pioche.server.store.lock import Lock
-from pioche.server.welcome import code_lines
+from pioche.server.welcome import Welcome, code_lines
 from pioche.words import LANGUAGES, house_words
 
 WORDS = {lang: house_words(lang)["serve"] for lang in LANGUAGES}
@@ -46,6 +47,7 @@ def test_a_server_answers_until_it_is_asked_to_end(number: signal.Signals, tmp_p
     with served(tmp_path, "serve", "--port", "0") as server, lobby(server) as watching:
         assert server.get("/healthz")["status"] == "ok"
         watching.recv()
+        let_masters_play(server)
         assert open_files(server) == "65536"
         for file in (tmp_path / "pioche").iterdir():
             assert not file.stat().st_mode & 0o077, "others can read the secrets"
@@ -60,6 +62,16 @@ def test_a_server_answers_until_it_is_asked_to_end(number: signal.Signals, tmp_p
     assert not (tmp_path / "pioche" / "address").exists()
 
 
+def let_masters_play(server: Served) -> None:
+    """Tables where bots think, whenever the server is asked to end."""
+    settings = {"game": "no-thanks", "seats": 4}
+    bots = {"bots": ["master"] * 4, "sits": False, "start": True}
+    with httpx.Client(base_url=server.url) as person:
+        person.post("/api/me", json={"name": "Zoé", "avatar": "fox"}).raise_for_status()
+        for _ in range(4):
+            person.post("/api/tables", json={"settings": settings, **bots}).raise_for_status()
+
+
 def open_files(server: Served) -> str:
     """How many files it may open, of those that it may allow itself."""
     limits = Path(f"/proc/{server.process.pid}/limits").read_text().splitlines()
@@ -68,8 +80,6 @@ def open_files(server: Served) -> str:
 
 
 def test_what_a_server_kept_is_there_when_it_starts_again(tmp_path: Path) -> None:
-    import httpx
-
     with served(tmp_path, "serve", "--port", "0") as server:
         with httpx.Client(base_url=server.url) as person:
             person.post("/api/me", json={"name": "Zoé", "avatar": "fox"}).raise_for_status()
@@ -116,6 +126,14 @@ def test_no_code_and_no_page_where_nobody_looks(tmp_path: Path) -> None:
         assert "█" not in server.wait_for(WORDS["en"]["end"])
         assert server.end() == 0
     assert not opened.exists()
+
+
+def test_a_server_goes_on_when_nobody_reads_what_it_says() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with open(theirs, "w") as out:
+        Welcome(WORDS["en"], out).served("http://here", None, None, "nowhere")
+        Welcome(WORDS["en"], out).say("ended")
 
 
 def test_a_taken_port_is_stepped_over_at_home() -> None:
@@ -277,11 +295,12 @@ def test_workers_that_die_are_replaced_even_while_the_database_is_away(
 
 def test_workers_leave_when_nobody_is_there_any_more(postgres: Postgres, tmp_path: Path) -> None:
     words = ["serve", "--port", "0", "--workers", "2", "--database", postgres.new_database()]
-    with served(tmp_path, *words) as server:
+    with served(tmp_path, *words, TMPDIR=str(tmp_path)) as server:
         server.get("/healthz")
         until(lambda: len(workers(server)) == 2)
         server.process.kill()
         until(lambda: not running(server.mark))
+        assert not list(tmp_path.glob("pioche-metrics-*"))
 
 
 def kill(pids: Iterable[int]) -> None:

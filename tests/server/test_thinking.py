@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import GAMES, LOOPS, dealt, on_loop, pid, until
+from asking import GAMES, dealt, on_loop, pid, until
 from processes import alive, marked, running
 from processes import until as until_now
 
@@ -26,7 +26,6 @@ ASKER = Path(__file__).with_name("thinking_parent.py")
 def with_thinkers(
     scene: Callable[[Thinkers], Coroutine[Any, Any, None]],
     processes: int = 1,
-    loop: str = "uvloop",
     **more: Any,
 ) -> None:
     """Play a scene; in the end no process may be left."""
@@ -40,7 +39,7 @@ def with_thinkers(
             left.extend(line.process.pid for line in thinkers.lines if line.process is not None)
             await thinkers.close()
 
-    on_loop(loop, run())
+    on_loop("uvloop", run())
     assert not [pid for pid in left if alive(pid)]
 
 
@@ -52,9 +51,8 @@ async def choose(thinkers: Thinkers, table: str, state: State, level: str) -> Ch
     return choice
 
 
-@pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_level_answers_legally_in_every_game_and_gives_hints(game: str, loop: str) -> None:
+def test_every_level_answers_legally_in_every_game_and_gives_hints(game: str) -> None:
     async def scene(thinkers: Thinkers) -> None:
         state = dealt(game)
         for level in LEVELS:
@@ -64,7 +62,7 @@ def test_every_level_answers_legally_in_every_game_and_gives_hints(game: str, lo
         assert hint.reason["type"]
         assert thinkers.waiting == {QUICK: 0, DEEP: 0}
 
-    with_thinkers(scene, loop=loop)
+    with_thinkers(scene)
 
 
 @pytest.mark.parametrize("processes", [1, 3])
@@ -212,8 +210,10 @@ def test_at_least_one_process_is_needed() -> None:
         Thinkers(0)
 
 
-@pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("how", "loop"),
+    [(signal.SIGKILL, "asyncio"), (signal.SIGKILL, "uvloop"), (signal.SIGINT, "uvloop")],
+)
 def test_nothing_is_left_when_the_server_is_killed(how: signal.Signals, loop: str) -> None:
     """Neither the quick process, which waits, nor the deep ones, one of which has stopped."""
     mark, env = marked()

@@ -1,11 +1,12 @@
 """Time at a table."""
 
-from playing import PEOPLE, START, set_up, started
+from sitting import PEOPLE, START, set_up, started
 
 from pioche.core.state import CLOCK
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.clock import BOT_GRACE, DAY, IDLE_FOR, OPEN_FOR, due, tick, times
+from pioche.tables.judge import bot_id, judge_bot
 from pioche.tables.settings import Clock
 
 ADA, BEA, CEM, _ = PEOPLE
@@ -48,9 +49,30 @@ def test_who_runs_out_of_time_is_played_on_for_and_comes_back_with_a_little() ->
     assert table.table.bots_to_act() == [0]
     assert due(table.table, KEEP) == table.now + BOT_GRACE
     table.now += 1_000
+    table.add(judge_bot(table.table, 0, "take", bot_id(table.table, 0), table.now))
     table.ask(ADA, c.Return)
     assert table.table.seats[0].bank == 30_000
     assert due(table.table, KEEP) == table.now + 30_000
+
+
+def test_nobody_gains_time_by_leaving_and_coming_back() -> None:
+    table = started("no-thanks", clock=Clock(60, 5))
+    for _ in range(2):
+        table.now += 25_000
+        table.ask(ADA, c.Leave)
+        table.ask(ADA, c.Return)
+    assert table.table.seats[0].bank == 10_000
+    assert due(table.table, KEEP) == table.now + 10_000
+
+
+def test_a_bank_stands_still_while_a_bot_plays() -> None:
+    table = started("no-thanks", clock=Clock(60, 5))
+    table.now += 10_000
+    table.ask(ADA, c.Leave)
+    table.now += 10_000
+    table.ask(BEA, c.Say, text="Where is she?")
+    assert times(table.table).banks == (50_000, 60_000, 60_000)
+    assert times(table.table).running == ()
 
 
 def test_a_bot_or_a_stand_in_has_no_clock() -> None:

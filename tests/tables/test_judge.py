@@ -1,7 +1,7 @@
 """What people may do at a table, and when."""
 
 import pytest
-from playing import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
+from sitting import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
 
 from pioche.tables import commands as c
 from pioche.tables import entries as e

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
+from sitting import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
 
 import pioche
 from pioche.core.rng import Rng
@@ -17,6 +17,7 @@ from pioche.tables.seen import Eyes
 from pioche.tables.settings import Clock
 from pioche.tables.table import Table
 
+ADA, BEA = PEOPLE[:2]
 GAMES = list(pioche.games)
 EVERYBODY = (None, 0, 1, 2)
 
@@ -157,3 +158,19 @@ def test_a_command_is_known_by_its_asker_and_id() -> None:
     table.ask(PEOPLE[0], c.Play, move="pass")
     assert table.table.done[PEOPLE[0].id, f"c{table.count}"] == table.table.seq
     assert (PEOPLE[1].id, f"c{table.count}") not in table.table.done
+
+
+def test_all_about_a_table_is_told_when_it_has_changed_and_only_then() -> None:
+    table = started("no-thanks")
+    eyes, told = Eyes(table.table), []
+    table.watch = lambda entry, steps: told.append(eyes.happened(entry, steps, [1])[1].about)
+    table.ask(ADA, c.Play, move="pass")
+    table.ask(ADA, c.Say, text="Your turn!")
+    assert told == [None, None]
+    table.ask(BEA, c.Abandon)
+    assert told[-1] is not None
+    assert told[-1].seats[1].ends
+    table.ask(BEA, c.Play, move="pass")  # so she plays on after all
+    assert told[-1] is not None
+    assert not told[-1].seats[1].ends
+    assert eyes.whole(1, BEA.id).about == told[-1]

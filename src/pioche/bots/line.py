@@ -131,10 +131,11 @@ class Line:
             await asyncio.sleep(BREATH)
             return
         try:
-            self.process = process
-            self.send()
-            await self.listen(process)
-            await gone(process)
+            if not self.closed:
+                self.process = process
+                self.send()
+                await self.listen(process)
+                await gone(process)
         finally:
             self.process = None
             self.quiet()
@@ -202,7 +203,10 @@ class Line:
         for asked in self.unanswered():
             asked.answer.cancel()
         if self.keeper is not None:
-            self.keeper.cancel()
+            # A process that is being started is let come, and ended: not all loops clean up
+            # after a start that was cancelled.
+            if self.process is not None:
+                self.keeper.cancel()
             await asyncio.wait([self.keeper])
 
 

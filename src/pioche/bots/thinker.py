@@ -19,6 +19,7 @@ from pioche.bots.minds import Minds
 
 LENGTH = Struct("!I")
 POLITE = 10  # how far bots stand back for everybody else who needs the processor
+MOST_FILES = 1 << 16
 PR_SET_PDEATHSIG = 1
 
 
@@ -40,8 +41,9 @@ def heard(questions: IO[bytes]) -> tuple[int, Any] | None:
 def main() -> None:
     """Answer until nobody asks any more."""
     stand_back()
+    let_go()
     end_with_parent()
-    with suppress(BrokenPipeError):
+    with suppress(ConnectionError):
         serve(sys.stdin.buffer, private_output())
 
 
@@ -79,6 +81,14 @@ def stand_back() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(POLITE)
+
+
+def let_go() -> None:
+    """Close what was handed down by a loop that closes nothing itself, as uvloop does.
+
+    A socket that a server listens on must not stay open when the server is gone.
+    """
+    os.closerange(3, MOST_FILES)
 
 
 def end_with_parent() -> None:

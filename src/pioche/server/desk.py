@@ -1,5 +1,6 @@
 """The desk of a socket at a table: every message gets an answer."""
 
+import asyncio
 import time
 
 import msgspec
@@ -53,36 +54,62 @@ class Desk:
     def __init__(self, parts: Parts, live: Live, socket: Connection, person: Person | None) -> None:
         self.parts, self.live, self.socket, self.person = parts, live, socket, person
         self.bucket = parts.limiter.messages()
+        self.hinting: asyncio.Task[None] | None = None
 
     async def answer(self, line: str | bytes) -> None:
         """One message."""
-        began = time.perf_counter()
-        reply = await self.reply(line)
-        self.socket.push(line_of(reply))
-        if isinstance(reply, Refused | Failed):
-            self.parts.metrics.refusals.add(reply.code)
-        elif isinstance(reply, Done):
-            self.parts.metrics.command_seconds.add(time.perf_counter() - began)
-
-    async def reply(self, line: str | bytes) -> Message:
-        """The answer to a message."""
-        id = None
         try:
             passes(self.bucket.take())
             request = read(line)
-            id = request.id
-            self.parts.metrics.commands.add(str(request.__struct_config__.tag))
+        except Problem as problem:
+            self.push(self.failed(problem, id_of(line)))
+            return
+        self.parts.metrics.commands.add(str(request.__struct_config__.tag))
+        if isinstance(request, AskHint):
+            self.advise(request)
+        else:
+            await self.answer_to(request)
+
+    async def answer_to(self, request: Request) -> None:
+        """A request that could be read."""
+        began = time.perf_counter()
+        reply = await self.reply(request)
+        self.push(reply)
+        if isinstance(reply, Done):
+            self.parts.metrics.command_seconds.add(time.perf_counter() - began)
+
+    def push(self, reply: Message) -> None:
+        """Send an answer."""
+        if isinstance(reply, Refused | Failed):
+            self.parts.metrics.refusals.add(reply.code)
+        self.socket.push(line_of(reply))
+
+    def advise(self, request: AskHint) -> None:
+        """Let an expert think, while the socket goes on."""
+        if self.hinting is not None and not self.hinting.done():
+            self.push(self.failed(Problem("too-fast", retry=1), request.id))
+        else:
+            self.hinting = asyncio.create_task(self.answer_to(request))
+
+    def leave(self) -> None:
+        """Nobody waits for an answer any more."""
+        if self.hinting is not None:
+            self.hinting.cancel()
+
+    async def reply(self, request: Request) -> Message:
+        """The answer to a request."""
+        try:
             return await self.replied(request)
         except Denied as denied:
-            return refused(denied, id or "", self.live.table, self.socket.lang)
+            return refused(denied, request.id, self.live.table, self.socket.lang)
         except (StoreError, Unavailable):
-            return self.failed(Problem("store-down"), id)
+            return self.failed(Problem("store-down"), request.id)
         except NoSuchTable:
-            return self.failed(Problem("no-table"), id)
+            return self.failed(Problem("no-table"), request.id)
         except Problem as problem:
-            return self.failed(problem, id or id_of(line))
+            return self.failed(problem, request.id)
         except Exception as error:
-            return self.failed(unforeseen(error, SOCKET), id)
+            return self.failed(unforeseen(error, SOCKET), request.id)
 
     def failed(self, problem: Problem, id: str | None) -> Failed:
         """Why a message can't be dealt with."""
@@ -98,13 +125,14 @@ class Desk:
 
     async def hint(self, request: AskHint) -> Hint:
         """What an expert would play."""
-        table = self.live.table
-        seat = self.socket.seat
-        if seat is None or table.state is None or seat not in table.state.actors():
-            raise Denied("not-your-move")
-        if not table.settings.hints:
-            raise Denied("no-hints")
-        seq, state = table.seq, table.state.clone()
+        async with self.live.lock:  # what is not on disk yet has not happened
+            await self.parts.house.refresh(self.live)
+            table, seat = self.live.table, self.socket.seat
+            if seat is None or table.state is None or seat not in table.state.actors():
+                raise Denied("not-your-move")
+            if not table.settings.hints:
+                raise Denied("no-hints")
+            seq, state = table.seq, table.state.clone()
         hint = await self.parts.thinkers.hint(table.code, seat, state)
         words = Words.of(table.game, self.socket.lang)
         move, text = table.game.text(hint.thought.action), words.advice(hint.reason, names(table))

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, LitestarException, WebSocketExcep
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 
-from pioche.server.problem import STATUS, Problem, Said, language
+from pioche.server.problem import STATUS, Problem, ProblemSaid, language
 from pioche.server.store.base import StoreError
 
 log = logging.getLogger(__name__)
@@ -28,14 +28,14 @@ CODES = {
 
 
 Foreseen = Mapping[type[Exception], str]  # errors of the house, and the codes they are told by
-Handler = Callable[[Request[Any, Any, Any], Exception], Response[Said]]
+Handler = Callable[[Request[Any, Any, Any], Exception], Response[ProblemSaid]]
 
 
 def handlers(foreseen: Foreseen) -> dict[int | type[Exception], Handler]:
     """What Litestar does with errors: the same with all of them."""
     known = {StoreError: "store-down"} | dict(foreseen)
 
-    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Said]:
+    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[ProblemSaid]:
         return answer_of(problem_of(error, request.scope, known), request, error)
 
     return {Exception: answer}
@@ -43,7 +43,7 @@ def handlers(foreseen: Foreseen) -> dict[int | type[Exception], Handler]:
 
 def answer_of(
     problem: Problem, request: Request[Any, Any, Any], error: Exception
-) -> Response[Said]:
+) -> Response[ProblemSaid]:
     """A problem as Litestar sends it."""
     lang = language(request.headers.get("accept-language", ""))
     own = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
@@ -143,6 +143,6 @@ def told(*codes: str) -> dict[int, ResponseSpec]:
     for code in ("bad-request", "too-fast", "store-down", *codes):
         texts.setdefault(STATUS[code], []).append(code)
     return {
-        status: ResponseSpec(Said, description=", ".join(found), generate_examples=False)
+        status: ResponseSpec(ProblemSaid, description=", ".join(found), generate_examples=False)
         for status, found in texts.items()
     }

@@ -13,7 +13,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from itertools import count
 from typing import Any
 
-from pioche.core.rng import SECRET_BYTES
 from pioche.server.card import card_of
 from pioche.server.live import Live
 from pioche.server.metrics import Metrics
@@ -35,6 +34,7 @@ log = logging.getLogger(__name__)
 PAUSES = (0.1, 0.4, 1.0)  # seconds before the store is asked again
 SOON = 60_000  # milliseconds: nearer deadlines have a timer, the sweeper sees to the others
 IDLE = 60.0  # seconds that a table nobody looks at stays in memory
+START = Start(id="start")  # of a table that is started as soon as it is set up
 
 
 class NoSuchTable(LookupError):
@@ -119,13 +119,13 @@ class House:
         sits: bool = True,
         start: bool = False,
     ) -> str:
-        """Set up a table, and start it at once if asked for; its code."""
-        entry, begin = opened(settings, host, self.now(), bots, sits), Start(id="start")
-        if start:  # a table that can't be started must not be left behind
-            judge(Table.of("", bytes(SECRET_BYTES), [entry]), begin, host, self.now())
+        """Set up a table, and start it where that is asked; its code."""
+        entry = opened(settings, host, self.now(), bots, sits)
+        if start:  # refused before there is a table that nobody knows of
+            judge(Table.of("", bytes(32), [entry]), START, host, entry.at)
         code = await self.open(entry)
         if start:
-            await self.handle(code, host, begin)
+            await self.handle(code, host, START)
         return code
 
     async def open(self, entry: e.Opened) -> str:
@@ -235,8 +235,7 @@ class House:
 
     def write_of(self, table: Table, entry: e.Logged) -> Write:
         """What the store keeps of an entry that the table has just added."""
-        plain = type(entry) in (e.Played, e.Said, e.Emoted) and table.phase == "running"
-        card = None if plain else card_of(table)
+        card = card_of(table) if table.changed == table.seq else None
         due = clock.due(table, self.keep)
         return Write(table.code, table.seq, e.to_bytes(entry), table.at, due, card)
 
@@ -388,6 +387,7 @@ class House:
 
     async def close(self) -> None:
         """Let nothing run on."""
+        self.drivers.ended = True
         for live in list(self.tables.values()):
             self.drop(live)
         for task in list(self.tasks):

@@ -52,8 +52,11 @@ class Live:
 
     def add(self, entry: e.Logged) -> list[tuple[Connection, str]]:
         """Let an entry happen; what it will be for each socket, when it is on disk."""
+        host = self.table.host
         steps = self.table.add(entry)
         moved = self.seat_all(entry)
+        if self.table.host != host:  # a role too, though nobody has moved
+            moved |= {one for one in self.sockets if one.person in (host, self.table.host)}
         seats = list({socket.seat for socket in self.sockets})
         updates = self.eyes.happened(entry, steps, seats)
         lines = {seat: line_of(update) for seat, update in updates.items()}

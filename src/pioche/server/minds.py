@@ -59,6 +59,7 @@ class Drivers:
 
     def __init__(self, house: "House", thinking: Thinking, pace: float) -> None:
         self.house, self.thinking, self.pace = house, thinking, pace
+        self.ended = False  # a move that was under way must not let the next bot begin
 
     def after(self, live: Live, entry: e.Logged, acting: list[int]) -> None:
         """After an entry of our own: the bots whose turn it has become, or who have just moved."""
@@ -78,7 +79,7 @@ class Drivers:
 
     def think(self, live: Live, seat: int) -> None:
         """Ask a bot, unless it has been asked."""
-        if seat not in live.thinking:
+        if seat not in live.thinking and not self.ended:
             live.thinking[seat] = asyncio.create_task(self.move(live, seat))
 
     async def move(self, live: Live, seat: int) -> None:

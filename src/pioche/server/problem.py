@@ -36,7 +36,7 @@ STATUS = {
 }
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+class ProblemSaid(msgspec.Struct, frozen=True, omit_defaults=True):
     """A problem as the client reads it."""
 
     code: str
@@ -73,9 +73,9 @@ class Problem(ValueError):
         said = {"seconds": self.seconds, "field": words["fields"].get(self.field, self.field)}
         return str(words["problems"][self.code].format(**said | self.params))
 
-    def said(self, lang: str = "en") -> Said:
+    def said(self, lang: str = "en") -> ProblemSaid:
         """The answer's body."""
-        return Said(self.code, self.text(lang), self.field, self.params.get("ref"))
+        return ProblemSaid(self.code, self.text(lang), self.field, self.params.get("ref"))
 
     def headers(self) -> dict[str, str]:
         """Headers of the answer: when to come back."""

@@ -1,9 +1,11 @@
 """Running the server: one process, or several that share its door."""
 
 import asyncio
+import gc
 import logging
 import multiprocessing
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -28,6 +30,7 @@ log = logging.getLogger(__name__)
 
 SETTINGS = "PIOCHE_SERVER"  # how workers get them
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up what they count
+COLLECTED = (5000, 5, 10)  # objects, young and middle-aged collections between two of a kind
 MANY_FILES = 65536  # sockets are files
 ANSWER, HANGS = 0.1, 30.0  # seconds to wait for an answer now; until a process is given up
 
@@ -43,6 +46,7 @@ def alone(settings: ServerSettings, door: socket.socket) -> int:
     """Serve in this process."""
     from pioche.server.app import build
 
+    collect_seldom()
     config = configured(settings, lambda: build(settings))
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
@@ -95,16 +99,29 @@ def worker() -> Any:
     from pioche.server.app import build
 
     logs.set_up()
+    collect_seldom()
     hold_back(signal.SIG_UNBLOCK)
     threading.Thread(target=leave_with_parent, daemon=True).start()
     return build(msgspec.json.decode(os.environ[SETTINGS], type=ServerSettings))
 
 
+def collect_seldom() -> None:
+    """Let the collector of cycles stop the tables less often, and for less.
+
+    What a move makes is gone without it; cycles are left by sockets that close. Everything
+    there is before the first of them stays, so it need not be looked through again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
+
+
 def leave_with_parent() -> None:
-    """Where the parent was killed, nobody else would end this process."""
+    """Where the parent was killed, nobody else would end this process, nor tidy up."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        shutil.rmtree(os.environ[METRICS], ignore_errors=True)
         os.kill(os.getpid(), signal.SIGTERM)
 
 

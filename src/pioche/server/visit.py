@@ -59,11 +59,12 @@ class Visit:
 
     async def run(self) -> None:
         """Come in, be there, leave; who can't come in is told why."""
+        address = address_of(cast(Scope, self.socket.scope))
         await self.socket.accept()
         with suppress(*LEFT):
             try:
-                await self.introduce()
-                address = address_of(cast(Scope, self.socket.scope))
+                self.person = await self.parts.identity.whose(self.socket.scope["headers"])
+                self.connection.person = self.person.id if self.person else ""
                 with self.parts.limiter.sockets.taken(self.connection.person or None, address):
                     await self.stay()
             except NoSuchTable:
@@ -72,11 +73,6 @@ class Visit:
                 await self.bye(DOWN, Problem("store-down"))
             except Problem as problem:
                 await self.bye(TOO_MANY, problem)
-
-    async def introduce(self) -> None:
-        """Find out who it is."""
-        self.person = await self.parts.identity.whose(self.socket.scope["headers"])
-        self.connection.person = self.person.id if self.person else ""
 
     async def bye(self, code: int, problem: Problem) -> None:
         """Say why, and close."""
@@ -158,6 +154,7 @@ class TableVisit(Visit):
         """Somebody is not connected any more."""
         if self.desk is None:
             return
+        self.desk.leave()
         live = self.desk.live
         live.sockets.discard(self.connection)
         self.parts.house.presence.changed(live)

@@ -25,7 +25,16 @@ class Welcome:
 
     def say(self, key: str, **params: object) -> None:
         """One line, at once: somebody may wait for it at the other end of a pipe."""
-        print(self.words[key].format(**params), file=self.out, flush=True)
+        self.print(self.words[key].format(**params))
+
+    def print(self, line: str) -> None:
+        """One line; a server goes on when nobody listens any more."""
+        try:
+            print(line, file=self.out, flush=True)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.out.fileno())
+            os.close(nowhere)
 
     def served(self, here: str, public: str | None, network: str | None, where: str) -> None:
         """The server is there, at these addresses; its games are kept somewhere."""
@@ -47,7 +56,7 @@ class Welcome:
         self.say("scan")
         colours = os.name == "posix" and not os.environ.get("NO_COLOR")
         for line in lines:
-            print(f"  {WHITE_ON_BLACK}{line}{PLAIN}" if colours else f"  {line}", file=self.out)
+            self.print(f"  {WHITE_ON_BLACK}{line}{PLAIN}" if colours else f"  {line}")
 
 
 def code_lines(url: str) -> list[str]:

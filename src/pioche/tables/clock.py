@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pioche.core.state import CLOCK
 from pioche.tables.entries import Closed, Logged, Played, RanOut
 from pioche.tables.messages import Times
+from pioche.tables.seat import Seat
 from pioche.tables.table import Table
 
 MINUTE = 60_000
@@ -87,10 +88,11 @@ def times(table: Table) -> Times:
         race = max(0, table.race_since + race_length(table) - at)
     if table.settings.clock is None or table.phase != "running":
         return Times(at, race=race)
-    banks = tuple(left(seat.bank, seat.since, at) for seat in table.seats)
+    banks = tuple(left(seat, at) for seat in table.seats)
     return Times(at, banks, tuple(seat for _, seat in flags(table)), race)
 
 
-def left(bank: int, since: int | None, at: int) -> int:
-    """What is left of a bank."""
-    return bank if since is None else max(0, bank - (at - since))
+def left(seat: Seat, at: int) -> int:
+    """What is left of a bank, which stands still while a bot plays."""
+    ran = 0 if seat.since is None or seat.level else at - seat.since
+    return max(0, seat.bank - ran)

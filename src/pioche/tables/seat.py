@@ -21,6 +21,7 @@ class Seat:
     bank: int = 0  # milliseconds left when the time last stood still
     since: int | None = None  # when it became this seat's turn
     moves: int = 0  # made so far, by whoever played for the seat
+    left: int = 0  # how many they were when the person last went away
 
     @property
     def taken(self) -> bool:

@@ -73,7 +73,8 @@ class Eyes:
     ) -> dict[int | None, Update]:
         """An entry that the table has just added, as each of these seats sees it."""
         before, self.views = self.views, {} if steps else self.views
-        self.about = about_after(self.table, entry, self.about)
+        if self.table.changed == self.table.seq:
+            self.about = None
         return {seat: self.update(entry, steps, seat, before) for seat in seats}
 
     def update(
@@ -91,7 +92,7 @@ class Eyes:
             entry.at,
             news(entry),
             self.events(steps, seat, before.get(seat)),
-            None if is_plain_move(entry, table) else self.all_about(),
+            self.all_about() if table.changed == table.seq else None,
             times(table) if timed else None,
             self.view(seat) if steps else None,
             self.legal(seat),
@@ -108,16 +109,6 @@ class Eyes:
             told += game.tell(seen or before.view(seat), who, move, last)
             seen = last
         return told
-
-
-def is_plain_move(entry: e.Logged, table: Table) -> bool:
-    """A move in the game, after which all about the table is as before."""
-    return type(entry) is e.Played and table.phase == "running"
-
-
-def about_after(table: Table, entry: e.Logged, before: About | None) -> About | None:
-    """What is still known about a table after an entry."""
-    return before if is_plain_move(entry, table) or isinstance(entry, e.Said | e.Emoted) else None
 
 
 def about(table: Table) -> About:

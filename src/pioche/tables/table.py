@@ -30,12 +30,14 @@ class Table:
     """One table as it stands after its last entry."""
 
     settings: Settings
+    game: Game  # the one of the settings
     host: str
 
     def __init__(self, code: str, secret: bytes) -> None:
         self.code, self.source = code, KeyedRng(secret)
         self.commitment = self.source.commitment()
         self.seq = self.at = self.began = 0
+        self.changed = 0  # the last entry that changed anything but the game and the chat
         self.phase = "open"
         self.seats: list[Seat] = []
         self.state: State | None = None
@@ -55,11 +57,6 @@ class Table:
         return table
 
     # -- what can be asked ---------------------------------------------------------------
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.settings.named
 
     def seat_of(self, person: str) -> int | None:
         """Where a person sits."""
@@ -108,6 +105,8 @@ class Table:
         self.at = max(self.at, entry.at)
         if entry.id:
             self.done[entry.by, entry.id] = self.seq
+        if type(entry) not in (e.Played, e.Said, e.Emoted):
+            self.changed = self.seq
         if type(entry) is e.Played:
             return self.play(entry)
         if type(entry) is e.Started:
@@ -118,6 +117,7 @@ class Table:
     def open(self, entry: e.Opened) -> None:
         """Set the table up."""
         self.settings, self.host = entry.settings, entry.by
+        self.game = entry.settings.named
         self.seats = [Seat() for _ in range(entry.settings.seats)]
         for one in entry.seated:
             ready = one.level is not None
@@ -145,7 +145,7 @@ class Table:
 
     def settle(self, entry: e.Settled) -> None:
         """Other settings; nobody is ready for them yet."""
-        self.settings = entry.settings
+        self.settings, self.game = entry.settings, entry.settings.named
         more = entry.settings.seats - len(self.seats)
         self.seats = [*self.seats[: entry.settings.seats], *(Seat() for _ in range(more))]
         for seat in self.seats:
@@ -176,12 +176,17 @@ class Table:
         if state.due:
             steps = [Step(before, entry.seat, action, state.clone()), *self.shuffles()]
         if entry.seat != CLOCK:
-            self.seats[entry.seat].moves += 1
-            self.seats[entry.seat].ends = False
+            self.moved(self.seats[entry.seat])
         self.run_clocks(actors, dealt=len(steps) > 1)
         if state.over:
             self.finish()
         return steps
+
+    def moved(self, seat: Seat) -> None:
+        """Who plays on does not want to end the game any more."""
+        seat.moves += 1
+        if seat.ends:
+            seat.ends, self.changed = False, self.seq
 
     def shuffles(self) -> list[Step]:
         """The shuffles that are due."""
@@ -225,14 +230,17 @@ class Table:
         seat = self.seats[number]
         if seat.since is not None:
             seat.bank = max(0, seat.bank - (self.at - seat.since))
-        seat.away, seat.ends = why, False
+        seat.away, seat.ends, seat.left = why, False, seat.moves
         self.end_if_all_agree()
 
     def come_back(self, entry: e.Returned) -> None:
-        """A person takes the seat back, with some time at least."""
+        """A person takes the seat back, with some time at least if the bot has played.
+
+        Otherwise one could leave and come back to gain time.
+        """
         seat, clock = self.seats[entry.seat], self.settings.clock
         seat.away = None
-        if clock is not None:
+        if clock is not None and seat.moves > seat.left:
             seat.bank = max(seat.bank, 1000 * clock.increment, LEAST_BACK)
         if seat.since is not None:
             seat.since = self.at
@@ -256,6 +264,7 @@ class Table:
     def finish(self) -> None:
         """Over; no time runs any more."""
         self.phase, self.race_since = "over", None
+        self.changed = self.seq
         for seat in self.seats:
             seat.since = None
 

@@ -266,7 +266,7 @@ export interface Listing {
 }
 
 /** A problem as the client reads it. */
-export interface Said {
+export interface ProblemSaid {
   code: string;
   text: string;
   field?: string;
@@ -411,6 +411,14 @@ export interface Covered {
 export interface Returned {
   type: "returned";
   seat: number;
+}
+
+/** Somebody said something; `seat` is None for a host who does not play. */
+export interface Said {
+  type: "said";
+  seat: number | null;
+  name: string;
+  text: string;
 }
 
 /** Somebody showed a sign. */

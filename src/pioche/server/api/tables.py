@@ -62,8 +62,7 @@ async def set_up(
     parts.limiter.new_table(person.id)
     await parts.allow_table(person)
     try:
-        wish = (data.settings, data.bots, data.sits, data.start)
-        code = await parts.house.create(person, *wish)
+        code = await parts.house.create(person, data.settings, data.bots, data.sits, data.start)
     except Denied as denied:
         return Response(refused(denied, "", None, parts.language(request)), status_code=409)
     return Response(TableMade(code, said_code(code)))

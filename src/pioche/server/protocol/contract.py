@@ -12,7 +12,7 @@ from pioche.server.api import games, people, site, tables
 from pioche.server.app import build
 from pioche.server.identity import AVATARS, Token
 from pioche.server.lobby import Lobby
-from pioche.server.problem import STATUS, Said
+from pioche.server.problem import STATUS, ProblemSaid
 from pioche.server.protocol import http, reference
 from pioche.server.protocol.conversation import Conversation
 from pioche.server.protocol.notes import numbers
@@ -46,7 +46,7 @@ COMMANDS, QUESTIONS, MESSAGES = members(Asked), members(Question), members(Messa
 NEWS_OF = tuple(entry for entry in members(entries.Logged) if entry is not entries.Played)
 
 ASKED = Direction([*COMMANDS, *QUESTIONS, *bodies(asked=True)], asked=True)
-TOLD = Direction([*MESSAGES, Lobby, Said, Token, *bodies(asked=False)], asked=False)
+TOLD = Direction([*MESSAGES, Lobby, ProblemSaid, Token, *bodies(asked=False)], asked=False)
 NEWS = Direction(NEWS_OF, asked=False, hidden=HIDDEN)
 
 WORDS = {

@@ -30,11 +30,10 @@ class Rehearsal:
     """The table of a host, with one seat free for a program."""
 
     def __init__(self) -> None:
-        self.log: list[e.Logged] = []
-        self.live = Live(Table(CODE, SECRET))
+        self.log: list[e.Logged] = [opened(self.settings(), HOST, START, self.bots())]
+        self.live = Live(Table.of(CODE, SECRET, self.log))
         self.socket = Connection("en", nowhere)
         self.socket.person = PROGRAM.id
-        self.happens(opened(self.settings(), HOST, self.now, self.bots()))
 
     @staticmethod
     def settings() -> Settings:

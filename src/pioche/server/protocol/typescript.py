@@ -17,6 +17,10 @@ PLAIN: Mapping[type[inspect.Type], str] = {
 }
 
 
+class TwoOfOneName(ValueError):
+    """Two shapes can't have the same name in one module."""
+
+
 class TypeScript:
     """All directions as one module."""
 
@@ -31,12 +35,18 @@ class TypeScript:
     def module(self, unions: Mapping[str, tuple[Direction, Sequence[type[Struct]]]]) -> str:
         """The whole file: fixed words, shapes, and the unions that `type` tells apart."""
         words = [self.fixed(name, some) for name, some in self.words.items()]
+        made = [self.union(name, *union) for name, union in unions.items()]
+        return "\n".join([HEAD, *words, *self.shapes().values(), *made])
+
+    def shapes(self) -> dict[str, str]:
+        """All shapes by their names."""
         shapes: dict[str, str] = {}
         for direction in self.directions:
             for struct in direction.structs:
-                shapes.setdefault(self.name(direction, struct), self.interface(direction, struct))
-        made = [self.union(name, *union) for name, union in unions.items()]
-        return "\n".join([HEAD, *words, *shapes.values(), *made])
+                name, made = self.name(direction, struct), self.interface(direction, struct)
+                if shapes.setdefault(name, made) != made:
+                    raise TwoOfOneName(name)
+        return shapes
 
     def fixed(self, name: str, words: Sequence[str]) -> str:
         """Fixed words, as a list and as a type."""

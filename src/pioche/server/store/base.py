@@ -12,7 +12,7 @@ from pioche.server.store.columns import Copied, Filling
 
 # Seconds from one commit to the next at least. A commit costs ten times what an entry does,
 # so under load it pays to let a few entries gather; one that comes alone does not wait.
-GATHERING = 0.004
+GATHERING = 0.008
 
 
 class StoreError(Exception):

@@ -25,6 +25,8 @@ def connect(path: Path) -> sqlite3.Connection:
     )
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    # What a statement of many rows might have to undo would be a new file every time.
+    connection.execute("PRAGMA temp_store = MEMORY")
     return connection
 
 
