@@ -77,7 +77,7 @@ class Person:
 
     def new_id(self) -> str:
         """An id for a command."""
-        return f"{self.name}.{next(self.ids)}"
+        return f"c{next(self.ids)}"
 
     # -- sockets -------------------------------------------------------------------------
 
@@ -112,6 +112,7 @@ class Device:
     def __init__(self, person: Person, code: str, since: int | None, lang: str = "") -> None:
         self.person, self.code = person, code
         self.lang = lang or person.lang
+        self.patience = PATIENCE
         self.seq = since or 0
         self.seat: int | None = None
         self.hosting = False
@@ -143,12 +144,14 @@ class Device:
 
     async def run(self) -> None:
         """Be connected, again and again."""
-        while True:
-            with suppress(*LOST):
-                await self.visit()
-            self.socket = None
+        try:
+            while True:
+                with suppress(*LOST):
+                    await self.visit()
+                self.socket = None
+                await asyncio.sleep(0.05)
+        finally:
             self.news.set()
-            await asyncio.sleep(0.05)
 
     async def visit(self) -> None:
         """One connection, from its beginning to its end."""
@@ -256,12 +259,16 @@ class Device:
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             while not holds():
                 if self.task.done():
                     self.task.result()
                 self.news.clear()
                 await self.news.wait()
+
+    async def reach(self, seq: int) -> None:
+        """Wait until an entry has come."""
+        await self.until(lambda: self.seq >= seq)
 
     # -- playing -------------------------------------------------------------------------
 

@@ -47,6 +47,7 @@ class LobbyBoard:
         self.house = house
         self.sockets: set[Connection] = set()
         self.last = ""
+        self.lock = asyncio.Lock()  # what is read first must be shown first
 
     async def tables(self) -> tuple[Listed, ...]:
         """What the lobby holds now."""
@@ -58,24 +59,26 @@ class LobbyBoard:
 
     async def join(self, socket: Connection) -> None:
         """Somebody looks."""
-        socket.push(await self.line())
-        self.sockets.add(socket)
+        async with self.lock:
+            await self.show()
+            socket.push(self.last)
+            self.sockets.add(socket)
 
-    async def run(self) -> None:
-        """Show every change, not too often."""
-        while True:
-            await self.house.lobby_changed.wait()
-            self.house.lobby_changed.clear()
-            try:
+    async def look(self) -> None:
+        """Wait for a change, and show it to all who look."""
+        await self.house.lobby_changed.wait()
+        self.house.lobby_changed.clear()
+        if not self.sockets:
+            return
+        try:
+            async with self.lock:
                 await self.show()
-            except StoreError:
-                self.house.lobby_changed.set()
-            await asyncio.sleep(PAUSE)
+        except StoreError:
+            self.house.lobby_changed.set()
+            raise
 
     async def show(self) -> None:
         """Send the lobby where it is another than before."""
-        if not self.sockets:
-            return
         line = await self.line()
         if line != self.last:
             self.last = line

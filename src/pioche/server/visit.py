@@ -29,6 +29,8 @@ TOO_MANY = 4429  # sockets, of this person or from this address
 BEHIND = 4408  # too slow to take what is sent: come back and resume
 DOWN = 4503  # the store does not answer
 
+LAST_WORDS = 5.0  # seconds that somebody who is cut off has to hear why
+
 LEFT = (WebSocketDisconnect, ClientDisconnected)
 
 
@@ -84,24 +86,47 @@ class Visit:
         await self.socket.close(code, problem.code)
 
     async def stay(self) -> None:
-        """Send what is in line, and answer what comes, until one of us leaves."""
+        """Send what is in line, and answer what comes, until one of us leaves.
+
+        Who is too far behind is cut off, even in the middle of a message: it may never be
+        taken. They may come back.
+        """
         pump = asyncio.create_task(self.pump())
         try:
             await self.enter()
-            while True:
-                message = await self.socket.receive()
-                if message["type"] != "websocket.receive":
-                    return
-                await self.answer(message.get("text") or message.get("bytes") or b"")
+            while not self.connection.behind and (line := await self.hear()) is not None:
+                await self.answer(line)
         finally:
             pump.cancel()
             self.leave()
+        if self.connection.behind:
+            await self.cut_off()
+
+    async def hear(self) -> str | bytes | None:
+        """What is said next; None when one of us leaves."""
+        task = cast("asyncio.Task[None]", asyncio.current_task())
+        self.connection.cut = task.cancel  # only here: nobody is cut off while being answered
+        try:
+            message = await self.socket.receive()
+        except asyncio.CancelledError:
+            if not self.connection.behind or task.uncancel():
+                raise
+            return None
+        finally:
+            self.connection.cut = None
+        if message["type"] != "websocket.receive":
+            return None
+        return message.get("text") or message.get("bytes") or b""
 
     async def pump(self) -> None:
-        """Send until it is over; who is too far behind has to come back."""
-        with suppress(*LEFT):
+        """Send until it is over."""
+        with suppress(*LEFT, RuntimeError):  # the latter is uvicorn's for what comes after the end
             await self.connection.run()
-            await self.socket.close(BEHIND, "behind")
+
+    async def cut_off(self) -> None:
+        """Say why, if it is still heard."""
+        with suppress(TimeoutError, asyncio.CancelledError):  # the cut itself may come only now
+            await asyncio.wait_for(self.socket.close(BEHIND, "behind"), LAST_WORDS)
 
 
 class TableVisit(Visit):

@@ -73,6 +73,13 @@ class Table:
         assert self.state is not None
         return [seat for seat in self.state.actors() if self.seats[seat].level]
 
+    def waits_for(self, person: str) -> bool:
+        """Whether a person has to move."""
+        seat = self.seat_of(person)
+        if seat is None or self.state is None or self.seats[seat].away:
+            return False
+        return seat in self.state.actors()
+
     def record(self) -> Record:
         """The game as a record, with the secret of its shuffles: only after the end."""
         if self.phase != "over" or self.state is None:
