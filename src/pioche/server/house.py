@@ -218,7 +218,7 @@ class House:
             return False
         live.tell(lines)
         self.note(live.table, entry, phase)
-        self.schedule(live)
+        self.schedule(live, write.due)
         self.drivers.after(live, entry, acting)
         return True
 
@@ -331,12 +331,12 @@ class House:
 
     # -- what happens by itself ----------------------------------------------------------
 
-    def schedule(self, live: Live) -> None:
-        """Wake up when the table's next deadline passes."""
+    def schedule(self, live: Live, due: int | None = None) -> None:
+        """Wake up when the table's next deadline passes; `due` where it is known."""
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
-        wait = clock.due(live.table, self.keep) - self.now()
+        wait = (due or clock.due(live.table, self.keep)) - self.now()
         if wait < SOON:
             loop = asyncio.get_running_loop()
             live.timer = loop.call_later(max(wait, 0) / 1000, self.ring, live)
