@@ -76,7 +76,7 @@ async def test_a_bot_whose_move_failed_is_asked_again_by_the_sweeper(url: str, k
         await bots.wait(1)
         Unsteady(only, 1, kept)
         before = live.table.seq
-        bots.decide(0, "pass")
+        bots.decide(0, "take")  # after which the same bot moves again
         await until(lambda: not live.thinking and live.stale)
         await only.sweep()
         await bots.wait(2)

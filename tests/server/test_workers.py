@@ -169,7 +169,7 @@ async def test_a_bot_of_two_workers_makes_each_move_once_and_after_a_thought_for
         await there.wait(2)
         assert (await one.read(code)).seats[seat].moves == 1
         there.decide(1, "take")
-        await until(lambda: live.table.seats[seat].moves == 2)
+        await until(lambda: live.table.seats[seat].moves == 2 and live.sent == live.table.seq)
         ids = [entry.id for entry in (await ledgers(database))[code].of(e.Played) if not entry.by]
         assert ids == [f"bot{seat}:0", f"bot{seat}:1"]
 
