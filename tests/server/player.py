@@ -34,6 +34,7 @@ class Person:
             base_url=url, headers=headers, timeout=PATIENCE, trust_env=False
         )
         self.id = self.name = ""
+        self.token = ""  # of a program, which has no cookie
 
     async def __aenter__(self) -> "Person":
         return self
@@ -88,10 +89,11 @@ class Person:
     def connect(self, path: str, **options: Any) -> connect:
         """A socket of this person's browser."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        program = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         return connect(
             self.url.replace("http", "ws", 1) + path,
             origin=self.url,  # type: ignore[arg-type]
-            additional_headers={"Cookie": cookies},
+            additional_headers={"Cookie": cookies, **program},
             compression=None,
             proxy=None,
             open_timeout=PATIENCE,

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 from doors import flow
 from houses import PEOPLE, Ponder, house, pass_on, sent, socket_at, started, to_move, until
@@ -182,7 +183,27 @@ async def test_who_looks_at_the_lobby_while_it_changes_sees_it_as_it_is(url: str
         await asyncio.sleep(0.05)
         go_on.set()
         await asyncio.gather(joining, looking)
-        assert first.outbox[-1] == late.outbox[-1] == await board.line()
+        assert first.outbox[-1] == late.outbox[-1]
+        assert '"no-thanks"' in first.outbox[-1]
+
+
+@flow
+async def test_a_move_somewhere_is_no_news_for_the_lobby(urls) -> None:
+    url = urls("postgres")
+    async with house(url) as one, house(url) as two:
+        code = await started(one)
+        settings = msgspec.structs.replace((await one.table(code)).table.settings, listed=True)
+        listed = await one.create(PEOPLE[0], settings, ["novice"] * 2, start=True)
+        board, socket = LobbyBoard(two), new_socket()
+        await board.join(socket)
+        two.lobby_changed.clear()
+        await one.handle(listed, PEOPLE[0], c.Say(id="say", text="Hm"))
+        await board.look()
+        assert len(socket.outbox) == 1
+        await one.handle(listed, PEOPLE[0], c.Leave(id="leave"))
+        while len(socket.outbox) == 1:
+            await board.look()
+        assert '"away":"left"' in socket.outbox[1]
 
 
 def new_socket():

@@ -139,6 +139,30 @@ async def test_another_device_comes_by_a_link_and_both_play_one_seat(doors: Door
 
 
 @flow
+async def test_a_new_name_counts_at_once_on_a_socket_that_is_open(doors: Doors) -> None:
+    async with doors.people("Ada", "Bea") as (ada, bea):
+        code = await ada.open("no-thanks", 3)
+        async with bea.at(code) as guest:
+            await bea.enter("Beatrix", "owl")
+            await guest.do("sit")
+            assert guest.about["seats"][1]["name"] == "Beatrix"
+
+
+@flow
+async def test_a_program_whose_key_is_taken_away_cannot_move_any_more(doors: Doors) -> None:
+    async with doors.people("Ada") as (ada,), Person(doors.url(0)) as program:
+        code = await ada.open("no-thanks", 3)
+        key = await ada.post("/api/me/tokens", {"label": "program"})
+        program.token = key["token"]
+        async with program.at(code) as seat:
+            assert seat.seat == 0
+            await seat.do("ready")
+            gone = await ada.http.delete(f"/api/me/tokens/{key['id']}")
+            assert gone.status_code == 204
+            assert (await seat.ask("ready", ready=False))["code"] == "no-person"
+
+
+@flow
 async def test_chat_and_signs_reach_all_but_not_too_many_at_once(doors: Doors) -> None:
     async with doors.playing("no-thanks", 2) as (host, guest), Person(doors.url(1)) as passer:
         async with passer.at(host.code) as watcher:

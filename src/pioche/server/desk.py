@@ -11,12 +11,13 @@ from pioche.core.state import State
 from pioche.server.connection import Connection
 from pioche.server.errors import unforeseen
 from pioche.server.house import NoSuchTable, Unavailable
+from pioche.server.identity import Claim
 from pioche.server.limits import passes
 from pioche.server.live import Live, line_of
 from pioche.server.parts import Parts
 from pioche.server.problem import Problem
 from pioche.server.saying import names, refused
-from pioche.server.store.base import Person, StoreError
+from pioche.server.store.base import StoreError
 from pioche.tables.commands import AskHint, Id, Ping, Request
 from pioche.tables.judge import Denied
 from pioche.tables.messages import Done, Failed, Hint, Message, Pong, Refused
@@ -53,8 +54,8 @@ def id_of(line: str | bytes) -> str | None:
 class Desk:
     """Answers what comes from one socket at a table."""
 
-    def __init__(self, parts: Parts, live: Live, socket: Connection, person: Person | None) -> None:
-        self.parts, self.live, self.socket, self.person = parts, live, socket, person
+    def __init__(self, parts: Parts, live: Live, socket: Connection, claim: Claim | None) -> None:
+        self.parts, self.live, self.socket, self.claim = parts, live, socket, claim
         self.bucket = parts.limiter.messages()
         self.hinting: asyncio.Task[Message | None] | None = None
 
@@ -107,7 +108,9 @@ class Desk:
         if isinstance(request, AskHint):
             await self.advise(request)
             return None
-        return await self.parts.handle(self.live.table.code, self.person, request)
+        # They may have another name by now, or none: a program whose key was taken away.
+        person = await self.parts.identity.holder(self.claim)
+        return await self.parts.handle(self.live.table.code, person, request)
 
     async def advise(self, request: AskHint) -> None:
         """Let an expert think, while the socket goes on."""

@@ -46,22 +46,18 @@ class LobbyBoard:
     def __init__(self, house: House) -> None:
         self.house = house
         self.sockets: set[Connection] = set()
-        self.last = ""
+        self.last: tuple[Listed, ...] = ()
         self.lock = asyncio.Lock()  # what is read first must be shown first
 
     async def tables(self) -> tuple[Listed, ...]:
         """What the lobby holds now."""
         return tuple(listed(shown) for shown in await self.house.store.listed(MOST))
 
-    async def line(self) -> str:
-        """The lobby as it goes over the wire."""
-        return msgspec.json.encode(Lobby(await self.tables())).decode()
-
     async def join(self, socket: Connection) -> None:
         """Somebody looks."""
         async with self.lock:
             await self.show()
-            socket.push(self.last)
+            socket.push(line_of(self.last))
             self.sockets.add(socket)
 
     async def look(self) -> None:
@@ -78,9 +74,19 @@ class LobbyBoard:
             raise
 
     async def show(self) -> None:
-        """Send the lobby where it is another than before."""
-        line = await self.line()
-        if line != self.last:
-            self.last = line
+        """Send the lobby where it is another than before; that people move on is no news."""
+        before, self.last = self.last, await self.tables()
+        if list(map(news, before)) != list(map(news, self.last)):
+            line = line_of(self.last)
             for socket in self.sockets:
                 socket.push(line)
+
+
+def news(table: Listed) -> Listed:
+    """What of a table is worth a message."""
+    return msgspec.structs.replace(table, touched=0)
+
+
+def line_of(tables: tuple[Listed, ...]) -> str:
+    """The lobby as it goes over the wire."""
+    return msgspec.json.encode(Lobby(tables)).decode()

@@ -13,12 +13,13 @@ from pioche.server.address import Scope, address_of
 from pioche.server.connection import Connection
 from pioche.server.desk import Desk
 from pioche.server.house import NoSuchTable, Unavailable
+from pioche.server.identity import Claim, claimed_by
 from pioche.server.live import line_of
 from pioche.server.parts import Parts
 from pioche.server.problem import Problem
 from pioche.server.resume import greet
 from pioche.server.saying import language_of
-from pioche.server.store.base import Person, StoreError
+from pioche.server.store.base import StoreError
 from pioche.server.wire import wire_of
 from pioche.tables.codes import read_code
 from pioche.tables.messages import Bye
@@ -38,7 +39,7 @@ class Visit:
     """One socket from its opening to its end."""
 
     kind = "table"
-    person: Person | None = None
+    claim: Claim | None = None
 
     def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
         self.parts, self.socket, self.wire = parts, socket, wire_of(socket.scope)
@@ -69,8 +70,9 @@ class Visit:
         await self.socket.accept()
         with suppress(*LEFT):
             try:
-                self.person = await self.parts.identity.whose(self.socket.scope["headers"])
-                self.connection.person = self.person.id if self.person else ""
+                self.claim = claimed_by(self.socket.scope["headers"])
+                person = await self.parts.identity.holder(self.claim)
+                self.connection.person = person.id if person else ""
                 with self.parts.limiter.sockets.taken(self.connection.person or None, address):
                     await self.stay()
             except NoSuchTable:
@@ -146,7 +148,7 @@ class TableVisit(Visit):
             raise NoSuchTable(self.code)
         house = self.parts.house
         live = await house.table(code)
-        self.desk = Desk(self.parts, live, self.connection, self.person)
+        self.desk = Desk(self.parts, live, self.connection, self.claim)
         async with live.lock:
             await house.refresh(live)
             await greet(house, live, self.connection, self.since)
