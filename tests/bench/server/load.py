@@ -20,7 +20,7 @@ from typing import Any
 
 import uvloop
 from client import Address, Http
-from process import Process, allow_files
+from process import Process, allow_files, machine_cpu
 from table import HANDS, SEATS, Table
 
 import pioche
@@ -51,7 +51,11 @@ class Load:
         self.refusals: Counter[str] = Counter()
         self.problems: Counter[str] = Counter()
         self.games = self.moves_of_games = 0
-        self.since, self.spent = perf_counter(), (self.server.cpu(), self.own.cpu())
+        self.since, self.spent = perf_counter(), self.cpu()
+
+    def cpu(self) -> list[float]:
+        """What the server, this load and the whole machine have used."""
+        return [self.server.cpu(), self.own.cpu(), machine_cpu()]
 
     # -- setting up ----------------------------------------------------------------------
 
@@ -137,8 +141,7 @@ class Load:
         while perf_counter() - self.since < seconds and not (moves and len(self.acks) >= moves):
             await asyncio.sleep(0.01 if moves else min(0.5, seconds))
         self.seconds = perf_counter() - self.since
-        server, own = self.spent
-        self.spent = self.server.cpu() - server, self.own.cpu() - own
+        self.spent = [now - then for now, then in zip(self.cpu(), self.spent, strict=True)]
         if pacing is not None:
             pacing.cancel()
 
@@ -180,6 +183,7 @@ class Load:
             "cpu_ms": 1000 * self.spent[0] / max(1, len(self.acks)),
             "server": self.spent[0] / self.seconds,  # of a core
             "driver": self.spent[1] / self.seconds,
+            "machine": self.spent[2] / self.seconds,
             "waiting": len(self.late),
             "games": self.games,
             "moves_a_game": self.moves_of_games / self.games if self.games else None,

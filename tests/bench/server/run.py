@@ -89,8 +89,9 @@ def times(spread: dict[str, float]) -> str:
 
 def shares(found: dict[str, Any]) -> str:
     """Who used how much of the cores."""
-    cores = f"server {found['server']:.0%} of a core, load {found['driver']:.0%}"
-    return f"{found['cpu_ms']:.2f} ms ({cores})"
+    others = found["machine"] - found["server"] - found["driver"] - sum(found.get("bots", []))
+    told = f"server {found['server']:.0%} of a core, load {found['driver']:.0%}"
+    return f"{found['cpu_ms']:.2f} ms ({told}, others {max(0.0, others):.0%})"
 
 
 def refusals(found: dict[str, Any]) -> str:
