@@ -46,7 +46,7 @@ def served(bots: int = 1) -> Iterator[tuple[int, Process]]:
         command = [sys.executable, "-m", "pioche", "serve", "--port", str(port)]
         command += ["--database", f"sqlite://{place}/tables.db", "--bots", str(bots)]
         command += ["--limits", str(limits)]
-        with started(command, port) as server:
+        with started(command, port, place / "log") as server:
             yield port, server
 
 

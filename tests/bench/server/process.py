@@ -70,11 +70,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def started(command: list[str], port: int) -> Iterator[Process]:
+def started(command: list[str], port: int, log: Path) -> Iterator[Process]:
     """A server, from when it answers on a port until the end of the block."""
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    with log.open("wb") as said:
+        running = subprocess.Popen(command, stdout=said, stderr=said)
     try:
-        wait_for(port, running)
+        wait_for(port, running, log)
         yield Process(running.pid)
     finally:
         running.terminate()
@@ -85,11 +86,11 @@ def started(command: list[str], port: int) -> Iterator[Process]:
             running.wait()
 
 
-def wait_for(port: int, running: "subprocess.Popen[bytes]") -> None:
+def wait_for(port: int, running: "subprocess.Popen[bytes]", log: Path) -> None:
     """Return when the server takes connections."""
     for _ in range(600):
         if running.poll() is not None:
-            sys.exit(f"bench: the server ended at once ({running.returncode})")
+            sys.exit(f"bench: the server ended at once\n{log.read_text()[-2000:]}")
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
             return
