@@ -26,7 +26,7 @@ from pioche.terminal.language import language
 from pioche.terminal.plain import Plain
 from pioche.terminal.session import Seating
 from pioche.terminal.thinking import Elsewhere
-from pioche.words import house_words
+from pioche.words import LANGUAGES, house_words
 
 if TYPE_CHECKING:
     from pioche.terminal.app import Pioche
