@@ -20,6 +20,7 @@ from pioche.core.option import read_option
 from pioche.keeping import read_record
 from pioche.rulebook import Rulebook
 from pioche.server import command as server
+from pioche.server.command import add_language
 from pioche.terminal.film import Film
 from pioche.terminal.language import language
 from pioche.terminal.plain import Plain
@@ -73,16 +74,6 @@ def version() -> str:
     """The version, and whether the engine is compiled."""
     engine = "compiled" if compiled() else "interpreted"
     return f"pioche {pioche.__version__} (engine {engine})"
-
-
-def add_language(command: argparse.ArgumentParser) -> None:
-    """`--lang`, the same everywhere, before the command or after it."""
-    command.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help="en or fr; otherwise as your locale",
-    )
 
 
 def add_play(command: argparse.ArgumentParser) -> None:

@@ -43,7 +43,7 @@ def doors(request, tmp_path_factory) -> Iterator[Doors]:
         yield Doors(processes)
         for process in processes:
             assert process.stop() == 0
-            assert process.log == ""
+            assert process.worries == []
     finally:
         for process in processes:
             process.close()

@@ -52,7 +52,7 @@ class Doors:
                 await devices[0].do("bot", level=level)
             seq = (await devices[0].do("start"))["seq"]
             for device in devices:
-                await device.until(lambda device=device: device.seq >= seq)
+                await device.reach(seq)
             yield devices
 
     async def ledger(self, code: str) -> Ledger:
@@ -66,7 +66,7 @@ def flow(test: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(test)
     def run(*given: Any, **named: Any) -> None:
         async def scenario() -> None:
-            async with asyncio.timeout(3 * PATIENCE):
+            async with asyncio.timeout(30 * PATIENCE):
                 await test(*given, **named)
 
         asyncio.run(scenario())

@@ -37,7 +37,14 @@ GENEROUS = Limits(
 @contextmanager
 def open_house(folder: Path, limits: Limits = GENEROUS) -> Iterator[str]:
     """A server with a database in a folder; its address."""
-    settings = ServerSettings(f"sqlite://{folder}/house.db", bot_pace=0.0, limits=limits)
+    database = f"sqlite://{folder}/house.db"
+    with serve_here(ServerSettings(database, bot_pace=0.0, limits=limits)) as address:
+        yield address
+
+
+@contextmanager
+def serve_here(settings: ServerSettings) -> Iterator[str]:
+    """A server in a thread of this process; its address."""
     server = uvicorn.Server(configured(settings, lambda: build(settings)))
     with closing(listen("127.0.0.1", 0)) as door:
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([door])), daemon=True)

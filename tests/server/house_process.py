@@ -123,3 +123,8 @@ class HouseProcess:
     def log(self) -> str:
         """What it wrote on standard error, over all its starts."""
         return (self.folder / "log").read_text(errors="replace")
+
+    @property
+    def worries(self) -> list[str]:
+        """The lines of its log that nobody wants to see: all that say more than what happened."""
+        return [line for line in self.log.splitlines() if '"level":"info"' not in line]

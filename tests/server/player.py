@@ -34,6 +34,7 @@ class Person:
             base_url=url, headers=headers, timeout=PATIENCE, trust_env=False
         )
         self.id = self.name = ""
+        self.token = ""  # of a program, which has no cookie
 
     async def __aenter__(self) -> "Person":
         return self
@@ -77,7 +78,7 @@ class Person:
 
     def new_id(self) -> str:
         """An id for a command."""
-        return f"{self.name}.{next(self.ids)}"
+        return f"c{next(self.ids)}"
 
     # -- sockets -------------------------------------------------------------------------
 
@@ -88,10 +89,11 @@ class Person:
     def connect(self, path: str, **options: Any) -> connect:
         """A socket of this person's browser."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        program = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         return connect(
             self.url.replace("http", "ws", 1) + path,
             origin=self.url,  # type: ignore[arg-type]
-            additional_headers={"Cookie": cookies},
+            additional_headers={"Cookie": cookies, **program},
             compression=None,
             proxy=None,
             open_timeout=PATIENCE,
@@ -112,6 +114,7 @@ class Device:
     def __init__(self, person: Person, code: str, since: int | None, lang: str = "") -> None:
         self.person, self.code = person, code
         self.lang = lang or person.lang
+        self.patience = PATIENCE
         self.seq = since or 0
         self.seat: int | None = None
         self.hosting = False
@@ -143,12 +146,14 @@ class Device:
 
     async def run(self) -> None:
         """Be connected, again and again."""
-        while True:
-            with suppress(*LOST):
-                await self.visit()
-            self.socket = None
+        try:
+            while True:
+                with suppress(*LOST):
+                    await self.visit()
+                self.socket = None
+                await asyncio.sleep(0.05)
+        finally:
             self.news.set()
-            await asyncio.sleep(0.05)
 
     async def visit(self) -> None:
         """One connection, from its beginning to its end."""
@@ -256,12 +261,16 @@ class Device:
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             while not holds():
                 if self.task.done():
                     self.task.result()
                 self.news.clear()
                 await self.news.wait()
+
+    async def reach(self, seq: int) -> None:
+        """Wait until an entry has come."""
+        await self.until(lambda: self.seq >= seq)
 
     # -- playing -------------------------------------------------------------------------
 

@@ -91,7 +91,8 @@ async def test_who_leaves_is_played_on_by_a_bot_and_may_come_back(doors: Doors) 
         assert not guest.legal
         refused = await guest.ask("play", move="take")
         assert refused["code"] == "away"
-        await host.play_on(random.Random(1), 2)
+        await host.until(lambda: bool(host.legal))
+        await host.do("play", move="pass")
         await host.until(lambda: bool(host.legal))
         assert (await doors.ledger(host.code)).table().seats[1].moves > 0  # a bot made them
         await guest.do("return")
@@ -132,9 +133,33 @@ async def test_another_device_comes_by_a_link_and_both_play_one_seat(doors: Door
             while await whose_turn([host, pocket]) is host:
                 await host.do("play", move="pass")
             await pocket.do("play", move="take")
-            await guest.until(lambda: guest.seq >= pocket.seq)
-            await pocket.until(lambda: guest.seq <= pocket.seq)
+            await guest.reach(pocket.seq)
+            await pocket.reach(guest.seq)
             assert guest.view == pocket.view
+
+
+@flow
+async def test_a_new_name_counts_at_once_on_a_socket_that_is_open(doors: Doors) -> None:
+    async with doors.people("Ada", "Bea") as (ada, bea):
+        code = await ada.open("no-thanks", 3)
+        async with bea.at(code) as guest:
+            await bea.enter("Beatrix", "owl")
+            await guest.do("sit")
+            assert guest.about["seats"][1]["name"] == "Beatrix"
+
+
+@flow
+async def test_a_program_whose_key_is_taken_away_cannot_move_any_more(doors: Doors) -> None:
+    async with doors.people("Ada") as (ada,), Person(doors.url(0)) as program:
+        code = await ada.open("no-thanks", 3)
+        key = await ada.post("/api/me/tokens", {"label": "program"})
+        program.token = key["token"]
+        async with program.at(code) as seat:
+            assert seat.seat == 0
+            await seat.do("ready")
+            gone = await ada.http.delete(f"/api/me/tokens/{key['id']}")
+            assert gone.status_code == 204
+            assert (await seat.ask("ready", ready=False))["code"] == "no-person"
 
 
 @flow

@@ -13,7 +13,7 @@ MOST_BYTES = 2_000_000
 class Connection:
     """One socket: whose it is, where they sit, and what is still to be sent."""
 
-    __slots__ = ("behind", "bytes", "lang", "outbox", "person", "seat", "send", "wake")
+    __slots__ = ("behind", "bytes", "cut", "lang", "outbox", "person", "seat", "send", "wake")
 
     def __init__(self, lang: str, send: Send, person: str = "") -> None:
         self.person, self.lang, self.send = person, lang, send
@@ -21,6 +21,7 @@ class Connection:
         self.outbox: deque[str] = deque()
         self.bytes = 0
         self.behind = False
+        self.cut: Callable[[], object] | None = None  # called when it is too far behind
         self.wake: asyncio.Future[None] | None = None
 
     def push(self, message: str) -> None:
@@ -30,19 +31,26 @@ class Connection:
         self.outbox.append(message)
         self.bytes += len(message)
         if len(self.outbox) > MOST_WAITING or self.bytes > MOST_BYTES:
-            self.behind = True
-        if self.wake is not None and not self.wake.done():
+            self.fall_behind()
+        elif self.wake is not None and not self.wake.done():
             self.wake.set_result(None)
 
+    def fall_behind(self) -> None:
+        """Give up: nothing more is sent, and what waits is forgotten."""
+        self.behind = True
+        self.outbox.clear()
+        self.bytes = 0
+        if self.cut is not None:
+            self.cut()
+
     async def run(self) -> None:
-        """Send what is in line, until the socket is closed or too far behind."""
+        """Send what is in line, until somebody ends it."""
         loop = asyncio.get_running_loop()
-        while not self.behind:
-            while self.outbox and not self.behind:
+        while True:
+            while self.outbox:
                 messages = tuple(self.outbox)
                 self.outbox.clear()
                 self.bytes = 0
                 await self.send(messages)
-            if not self.behind:
-                self.wake = loop.create_future()
-                await self.wake
+            self.wake = loop.create_future()
+            await self.wake

@@ -9,6 +9,10 @@ from contextlib import closing
 from typing import Any
 
 BACKLOG = 2048
+LINES = {
+    "TCP_USER_TIMEOUT": 60_000,  # milliseconds until a line is cut whose other end takes nothing
+    "TCP_NOTSENT_LOWAT": 128 * 1024,  # bytes that wait in the system; more wait in the outbox
+}
 EVERYWHERE = ("0.0.0.0", "::", "")
 REASONS = {
     errno.EADDRINUSE: "taken",
@@ -38,6 +42,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         if os.name == "posix":  # elsewhere this would let two servers share a port
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        for option, value in LINES.items():  # those who come in inherit them
+            if hasattr(socket, option):
+                door.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
         if family == socket.AF_INET6 and host in EVERYWHERE:
             door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         door.bind(address)

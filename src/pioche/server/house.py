@@ -9,7 +9,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from itertools import count
 from typing import Any
 
 from pioche.server.card import card_of
@@ -20,9 +21,9 @@ from pioche.server.presence import Presence
 from pioche.server.store.base import Opening, Person, Store, StoreError, Write
 from pioche.tables import clock
 from pioche.tables import entries as e
-from pioche.tables.codes import new_code
+from pioche.tables.codes import following_code, new_code
 from pioche.tables.commands import Asked, Rematch, Start
-from pioche.tables.judge import judge
+from pioche.tables.judge import Denied, judge
 from pioche.tables.messages import Done
 from pioche.tables.opening import opened, rematch
 from pioche.tables.settings import Settings
@@ -130,13 +131,19 @@ class House:
     async def open(self, entry: e.Opened) -> str:
         """Write the first entry of a new table."""
         while True:
-            code, secret = new_code(secrets.token_bytes), secrets.token_bytes(32)
-            table = Table.of(code, secret, [entry])
-            first = self.write_of(table, entry)
-            if await self.store.create(Opening(code, secret, entry.at), first):
-                log.info("table opened", extra={"table": code, "game": entry.settings.game})
-                self.lobby_changed.set()
+            code = new_code(secrets.token_bytes)
+            if await self.place(code, entry):
                 return code
+
+    async def place(self, code: str, entry: e.Opened) -> bool:
+        """Write the first entry of the table of a code; False where there is one already."""
+        secret = secrets.token_bytes(32)
+        first = self.write_of(Table.of(code, secret, [entry]), entry)
+        placed = await self.store.create(Opening(code, secret, entry.at), first)
+        if placed:
+            log.info("table opened", extra={"table": code, "game": entry.settings.game})
+            self.lobby_changed.set()
+        return placed
 
     # -- commands ------------------------------------------------------------------------
 
@@ -155,6 +162,10 @@ class House:
                     await asyncio.sleep(pause)
         raise AssertionError("unreachable")
 
+    async def knows(self, code: str, person: Person, command: Asked) -> bool:
+        """Whether a command was carried out before."""
+        return (person.id, command.id) in (await self.table(code)).table.done
+
     async def carry_out(self, live: Live, person: Person, command: Asked) -> Done:
         """Judge on the table as it is now, until the entry is the next."""
         while True:
@@ -162,25 +173,31 @@ class House:
             seq = live.table.done.get((person.id, command.id))
             if seq is not None:
                 return Done(command.id, seq)
-            entry = judge(live.table, command, person, self.now())
+            try:
+                entry = judge(live.table, command, person, self.now())
+            except Denied:
+                # Another worker may know more, this very command even: it may have come there.
+                if await self.read_on(live):
+                    continue
+                raise
             if isinstance(command, Rematch):
                 entry = await self.follow(live, person, entry)
             if await self.append(live, entry):
                 return Done(command.id, live.table.seq)
-            if isinstance(entry, e.Followed):
-                await self.give_up(live)
 
     async def follow(self, live: Live, person: Person, entry: e.Logged) -> e.Logged:
-        """Set up the table of a rematch; where the store has failed, the one set up before."""
-        if not live.planned:
-            live.planned = await self.open(rematch(live.table, person, entry.at))
-        return e.Followed(at=entry.at, by=entry.by, id=entry.id, table=live.planned)
+        """Set up the table of a rematch; all who do so at once set up the same."""
+        following = rematch(live.table, person, entry.at)
+        for number in count():
+            code = following_code(live.table.source.secret, number)
+            if await self.place(code, following) or await self.is_after(code, live.table.code):
+                break
+        return e.Followed(at=entry.at, by=entry.by, id=entry.id, table=code)
 
-    async def give_up(self, live: Live) -> None:
-        """Somebody else was first: the rematch is at another table, and nobody knows of ours."""
-        code, live.planned = live.planned, ""
-        await self.store.remove(code)
-        self.lobby_changed.set()
+    async def is_after(self, code: str, before: str) -> bool:
+        """Whether a table is the rematch of another."""
+        _, entries = await self.read_log(code)
+        return isinstance(entries[0], e.Opened) and entries[0].after == before
 
     async def append(self, live: Live, entry: e.Logged) -> bool:
         """Write an entry; when it is on disk, tell everybody. False: another came first.
@@ -189,19 +206,19 @@ class House:
         are not sent before it is on disk, and if it never is the log is read again.
         """
         acting, phase = live.table.bots_to_act(), live.table.phase
-        lines = live.add(entry)
-        write = self.write_of(live.table, entry)
-        kept = False
+        kept = None
         try:
+            lines = live.add(entry)
+            write = self.write_of(live.table, entry)
             kept = await self.store.append(write)
         finally:
-            live.stale = not kept
+            live.stale, live.unsure = not kept, kept is None
         if not kept:
             self.metrics.lost_races.inc()
             return False
         live.tell(lines)
         self.note(live.table, entry, phase)
-        self.schedule(live)
+        self.schedule(live, write.due)
         self.drivers.after(live, entry, acting)
         return True
 
@@ -231,21 +248,38 @@ class House:
 
     async def rebuild(self, live: Live) -> None:
         """Fold the log from its beginning, and tell what those connected have not heard."""
-        table, entries = await self.read_log(live.table.code)
+        try:
+            table, entries = await self.read_log(live.table.code)
+        except NoSuchTable:
+            self.drop(live)
+            raise
         for entry in entries[: live.sent]:
             table.add(entry)
         live.replace(table)
         self.tell_missed(live, entries[live.sent :])
         live.stale = False
+        if live.unsure:  # our own entry may have been kept, and nobody else looks after it
+            live.unsure = False
+            self.drivers.drive(live)
 
     async def catch_up(self, live: Live, seq: int | None) -> None:
         """Read what other workers have appended, up to this entry at least."""
         async with live.lock:
-            if live.stale:
-                await self.rebuild(live)
-            elif seq is None or live.table.seq < seq:
-                lines = await self.store.read(live.table.code, live.table.seq)
-                self.tell_missed(live, [e.from_bytes(line) for line in lines])
+            try:
+                await self.refresh(live)
+                if seq is None or live.table.seq < seq:
+                    await self.read_on(live)
+            except StoreError:
+                live.stale = True  # so that the sweeper tries again
+                raise
+
+    async def read_on(self, live: Live) -> bool:
+        """Read what other workers have appended. The lock is held. False: nothing."""
+        if not self.store.shared:
+            return False
+        lines = await self.store.read(live.table.code, live.table.seq)
+        self.tell_missed(live, [e.from_bytes(line) for line in lines])
+        return bool(lines)
 
     def tell_missed(self, live: Live, entries: Sequence[e.Logged]) -> None:
         """Entries that somebody else has written."""
@@ -261,23 +295,33 @@ class House:
             if live is not None and seq == 0:  # it was removed
                 self.drop(live)
             elif live is not None and live.table.seq < seq:
-                self.spawn(self.catch_up(live, seq))
+                self.spawn(self.catch_up, live, seq)
+            elif code in self.loading:  # perhaps too late for what is being read
+                self.spawn(self.load_further, code, seq)
 
     def hear_all(self) -> None:
         """Something may have been missed."""
         for live in self.tables.values():
-            self.spawn(self.catch_up(live, None))
+            self.spawn(self.catch_up, live, None)
+        for code in self.loading:
+            self.spawn(self.load_further, code, None)
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    async def load_further(self, code: str, seq: int | None) -> None:
+        """Read a table that is being loaded up to an entry at least."""
+        await self.catch_up(await self.table(code), seq)
+
+    def spawn(self, work: Callable[..., Coroutine[Any, Any, None]], *given: object) -> None:
         """Do something beside; what the store could not answer is tried again by the sweeper."""
-        task = asyncio.create_task(self.quietly(work))
+        task = asyncio.create_task(self.quietly(work, given))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def quietly(self, work: Coroutine[Any, Any, None]) -> None:
+    async def quietly(
+        self, work: Callable[..., Coroutine[Any, Any, None]], given: Sequence[object]
+    ) -> None:
         """Nobody waits for this: what goes wrong is logged."""
         try:
-            await work
+            await work(*given)
         except (StoreError, Unavailable):
             log.warning("the store does not answer")
         except NoSuchTable:
@@ -287,12 +331,12 @@ class House:
 
     # -- what happens by itself ----------------------------------------------------------
 
-    def schedule(self, live: Live) -> None:
-        """Wake up when the table's next deadline passes."""
+    def schedule(self, live: Live, due: int | None = None) -> None:
+        """Wake up when the table's next deadline passes; `due` where it is known."""
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
-        wait = clock.due(live.table, self.keep) - self.now()
+        wait = (due or clock.due(live.table, self.keep)) - self.now()
         if wait < SOON:
             loop = asyncio.get_running_loop()
             live.timer = loop.call_later(max(wait, 0) / 1000, self.ring, live)
@@ -300,7 +344,7 @@ class House:
     def ring(self, live: Live) -> None:
         """A deadline has passed."""
         live.timer = None
-        self.spawn(self.tick(live.table.code))
+        self.spawn(self.tick, live.table.code)
 
     async def tick(self, code: str) -> None:
         """Let happen what must happen by now."""
@@ -324,9 +368,9 @@ class House:
     async def sweep(self) -> None:
         """Tables whose time has come and that nobody has in memory, or whose worker has died."""
         for live in [live for live in self.tables.values() if live.stale]:
-            self.spawn(self.catch_up(live, None))
+            self.spawn(self.catch_up, live, None)
         for code in await self.store.due(self.now(), 200):
-            self.spawn(self.tick(code))
+            self.spawn(self.tick, code)
         self.presence.repeat()
         quiet = time.monotonic() - IDLE
         for live in [live for live in self.tables.values() if live.idle and live.used < quiet]:

@@ -109,6 +109,26 @@ def in_cookies(cookies: str) -> Secret | None:
     return None
 
 
+class Claim(NamedTuple):
+    """To be somebody: the hash of the key that a request shows, and its kind."""
+
+    kind: str
+    hash: bytes
+
+    @property
+    def entry(self) -> bytes:
+        """How it is remembered: a cookie's secret is no token, nor the other way round."""
+        return self.kind.encode() + self.hash
+
+
+def claimed_by(headers: Headers) -> Claim | None:
+    """Who a request claims to be; None for somebody new."""
+    key = shown(headers)
+    if key is None or key.secret is None:
+        return None
+    return Claim(key.kind, hash_of(key.secret))
+
+
 def cookie(secret: Secret, secure: bool) -> Cookie:
     """The cookie of a person's browser."""
     return Cookie(
@@ -149,20 +169,20 @@ class Identity:
 
     async def whose(self, headers: Headers) -> Person | None:
         """Whose request this is; None for somebody new."""
-        key = shown(headers)
-        if key is None or key.secret is None:
-            return None
-        hash = hash_of(key.secret)
-        # The kind is part of it: a cookie's secret is no token, nor the other way round.
-        entry = key.kind.encode() + hash
-        return self.recent.get(entry) or await self.looked_up(entry, hash, key.kind)
+        return await self.holder(claimed_by(headers))
 
-    async def looked_up(self, entry: bytes, hash: bytes, kind: str) -> Person | None:
+    async def holder(self, claim: Claim | None) -> Person | None:
+        """Whose key this is now; None where it is nobody's, or was taken away."""
+        if claim is None:
+            return None
+        return self.recent.get(claim.entry) or await self.looked_up(claim)
+
+    async def looked_up(self, claim: Claim) -> Person | None:
         """Whose key this is, by the store."""
         changes = self.recent.changes
-        person = await self.store.person_of(hash, (kind,), self.now())
+        person = await self.store.person_of(claim.hash, (claim.kind,), self.now())
         if person is not None:
-            self.recent.put(entry, person, changes)
+            self.recent.put(claim.entry, person, changes)
         return person
 
     async def known(self, headers: Headers) -> Person:

@@ -28,11 +28,11 @@ class Live:
         self.table, self.eyes = table, Eyes(table)
         self.lock = asyncio.Lock()
         self.stale = False  # a write failed or came too late: the log must be read again
+        self.unsure = False  # whether our own last write was kept
         self.sent = table.seq  # what those connected have been told
         self.sockets: set[Connection] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
-        self.planned = ""  # the code of a rematch that is set up, but not in the log yet
         self.used = 0.0
         # What other workers have said of who is connected to them: when, seats, watching.
         self.elsewhere: dict[str, tuple[float, tuple[int, ...], int]] = {}

@@ -46,38 +46,47 @@ class LobbyBoard:
     def __init__(self, house: House) -> None:
         self.house = house
         self.sockets: set[Connection] = set()
-        self.last = ""
+        self.last: tuple[Listed, ...] = ()
+        self.lock = asyncio.Lock()  # what is read first must be shown first
 
     async def tables(self) -> tuple[Listed, ...]:
         """What the lobby holds now."""
         return tuple(listed(shown) for shown in await self.house.store.listed(MOST))
 
-    async def line(self) -> str:
-        """The lobby as it goes over the wire."""
-        return msgspec.json.encode(Lobby(await self.tables())).decode()
-
     async def join(self, socket: Connection) -> None:
         """Somebody looks."""
-        socket.push(await self.line())
-        self.sockets.add(socket)
+        async with self.lock:
+            await self.show()
+            socket.push(line_of(self.last))
+            self.sockets.add(socket)
 
-    async def run(self) -> None:
-        """Show every change, not too often."""
-        while True:
-            await self.house.lobby_changed.wait()
-            self.house.lobby_changed.clear()
-            try:
-                await self.show()
-            except StoreError:
-                self.house.lobby_changed.set()
-            await asyncio.sleep(PAUSE)
-
-    async def show(self) -> None:
-        """Send the lobby where it is another than before."""
+    async def look(self) -> None:
+        """Wait for a change, and show it to all who look."""
+        await self.house.lobby_changed.wait()
+        self.house.lobby_changed.clear()
         if not self.sockets:
             return
-        line = await self.line()
-        if line != self.last:
-            self.last = line
+        try:
+            async with self.lock:
+                await self.show()
+        except StoreError:
+            self.house.lobby_changed.set()
+            raise
+
+    async def show(self) -> None:
+        """Send the lobby where it is another than before; that people move on is no news."""
+        before, self.last = self.last, await self.tables()
+        if list(map(news, before)) != list(map(news, self.last)):
+            line = line_of(self.last)
             for socket in self.sockets:
                 socket.push(line)
+
+
+def news(table: Listed) -> Listed:
+    """What of a table is worth a message."""
+    return msgspec.structs.replace(table, touched=0)
+
+
+def line_of(tables: tuple[Listed, ...]) -> str:
+    """The lobby as it goes over the wire."""
+    return msgspec.json.encode(Lobby(tables)).decode()

@@ -68,7 +68,9 @@ def allowed(name: str, value: Any) -> Any:
 
 def fields(record: logging.LogRecord) -> dict[str, Any]:
     """What a record says beside its event."""
-    extra = {name: value for name, value in vars(record).items() if name not in STANDARD}
+    # What begins with an underscore others have put there for themselves.
+    ours = {name: value for name, value in vars(record).items() if name[0] != "_"}
+    extra = {name: value for name, value in ours.items() if name not in STANDARD}
     return {name: allowed(name, value) for name, value in extra.items() if value is not None}
 
 

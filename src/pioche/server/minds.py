@@ -8,15 +8,16 @@ all would give it, so its move is made once.
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pioche.bots.mind import Hint
 from pioche.core.bot import Choice
-from pioche.core.state import CLOCK, State
+from pioche.core.state import State
 from pioche.server.live import Live
 from pioche.server.store.base import StoreError
 from pioche.tables import entries as e
 from pioche.tables.judge import Denied, bot_id, judge_bot
+from pioche.tables.table import Table
 
 if TYPE_CHECKING:
     from pioche.server.house import House
@@ -38,6 +39,19 @@ class Thinking(Protocol):
 
     def forget(self, table: str) -> None:
         """Nobody asks for that table any more."""
+
+
+class Turn(NamedTuple):
+    """What a bot is asked to move in: its next move, in this race if it is one."""
+
+    id: str
+    level: str
+    race: int | None  # since when
+
+    @staticmethod
+    def of(table: Table, seat: int) -> "Turn":
+        """The turn of a bot that has to move."""
+        return Turn(bot_id(table, seat), table.seats[seat].level or "", table.race_since)
 
 
 class Drivers:
@@ -74,7 +88,7 @@ class Drivers:
             for _ in range(TRIES):
                 if await self.try_move(live, seat):
                     return
-            await self.make(live, seat, None)
+            await self.make(live, seat)
         except StoreError:
             log.warning("the store does not answer")
         except Exception:
@@ -85,31 +99,41 @@ class Drivers:
 
     async def try_move(self, live: Live, seat: int) -> bool:
         """One thought; False if the table has moved on and the bot has to think again."""
-        state, level = live.table.state, live.table.seats[seat].level
-        if state is None or level is None or seat not in live.table.bots_to_act():
-            return True
+        async with live.lock:  # what is not on disk yet is nothing to think about
+            await self.house.refresh(live)
+            if seat not in live.table.bots_to_act():
+                return True
+            assert live.table.state is not None
+            turn, state = Turn.of(live.table, seat), live.table.state.clone()
         asked = time.monotonic()
-        choice = await self.thinking.choose(live.table.code, seat, level, state.clone())
+        choice = await self.choose(live.table.code, seat, turn.level, state)
         self.house.metrics.thinking_seconds.observe(time.monotonic() - asked)
-        racing = bool(state.legal(CLOCK)) and live.table.game.real_time
-        seconds = (choice.seconds or UNHURRIED) if racing else self.pace
+        seconds = (choice.seconds or UNHURRIED) if turn.race is not None else self.pace
         await asyncio.sleep(max(0.0, seconds - (time.monotonic() - asked)))
-        return await self.make(live, seat, choice)
+        return await self.make(live, seat, turn, choice.action)
 
-    async def make(self, live: Live, seat: int, choice: Choice | None) -> bool:
-        """Make the move on the table as it is now; without a choice the first legal one."""
+    async def choose(self, code: str, seat: int, level: str, state: State) -> Choice:
+        """What a bot does; one that can't think makes the first legal move, so all can go on."""
+        try:
+            return await self.thinking.choose(code, seat, level, state)
+        except Exception:
+            log.exception("a bot can't think")
+            return Choice(state.legal(seat)[0])
+
+    async def make(
+        self, live: Live, seat: int, turn: Turn | None = None, action: int | None = None
+    ) -> bool:
+        """Make a move on the table as it is now; without one the first legal.
+
+        False where it does not hold any more: the bot has to think again.
+        """
         async with live.lock:
             await self.house.refresh(live)
             table = live.table
-            if seat not in table.bots_to_act() or ("", bot_id(table, seat)) in table.done:
+            if seat not in table.bots_to_act():
                 return True
-            assert table.state is not None
-            action = table.state.legal(seat)[0] if choice is None else choice.action
-            try:
-                entry = judge_bot(
-                    table, seat, table.game.text(action), bot_id(table, seat), self.house.now()
-                )
-            except Denied:
+            entry = self.entry(table, seat, turn, action)
+            if entry is None:
                 return False
             # The next thought may begin as soon as this move is made.
             task = live.thinking.pop(seat, None)
@@ -118,4 +142,20 @@ class Drivers:
                 return True
             if task is not None:
                 live.thinking.setdefault(seat, task)
+            await self.house.refresh(live)  # those connected wait for what came first
             return False
+
+    def entry(
+        self, table: Table, seat: int, turn: Turn | None, action: int | None
+    ) -> e.Logged | None:
+        """The entry of a bot's move; None where it does not hold."""
+        assert table.state is not None
+        if turn is not None and turn != Turn.of(table, seat):
+            return None
+        if action is None:
+            action = table.state.legal(seat)[0]
+        id = bot_id(table, seat)
+        try:
+            return judge_bot(table, seat, table.game.text(action), id, self.house.now())
+        except Denied:
+            return None

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from pioche.server import clean, problem
 from pioche.server.house import House, now_ms
 from pioche.server.identity import Identity
 from pioche.server.limits import Limiter
-from pioche.server.lobby import Listed, LobbyBoard
+from pioche.server.lobby import PAUSE, Listed, LobbyBoard
 from pioche.server.metrics import Metrics
 from pioche.server.problem import Problem
 from pioche.server.settings import ServerSettings
@@ -30,6 +30,18 @@ SWEEP = 1.0  # seconds between two looks for tables whose time has come
 TIDY = 600.0
 
 AnyRequest = Request[Any, Any, Any]
+
+
+async def again_and_again(work: Callable[[], Awaitable[None]], pause: float) -> None:
+    """Do something for ever, with a pause between; what goes wrong once must not end it."""
+    while True:
+        try:
+            await work()
+        except StoreError:
+            log.warning("the store does not answer")
+        except Exception:
+            log.exception("what runs beside has failed")
+        await asyncio.sleep(pause)
 
 
 class Parts:
@@ -52,8 +64,8 @@ class Parts:
     async def lifespan(self, _: Litestar) -> AsyncIterator[None]:
         """Open everything; at the end close it in the opposite order."""
         await self.open()
-        loops = [asyncio.create_task(work) for work in (self.sweep(), self.tidy())]
-        loops.append(asyncio.create_task(self.lobby.run()))
+        beside = [(self.sweep, SWEEP), (self.tidy, TIDY), (self.lobby.look, PAUSE)]
+        loops = [asyncio.create_task(again_and_again(*work)) for work in beside]
         try:
             yield
         finally:
@@ -79,22 +91,14 @@ class Parts:
 
     async def sweep(self) -> None:
         """Let happen what has to happen by itself."""
-        while True:
-            await asyncio.sleep(SWEEP)
-            self.metrics.refresh()
-            try:
-                await self.house.sweep()
-            except StoreError:
-                log.warning("the store does not answer")
+        self.metrics.refresh()
+        await self.house.sweep()
 
     async def tidy(self) -> None:
         """Forget what has expired."""
-        while True:
-            with suppress(StoreError):
-                await self.store.tidy(now_ms())
-                for what, count in (await self.store.size()).items():
-                    self.metrics.stored[what].set(count)
-            await asyncio.sleep(TIDY)
+        await self.store.tidy(now_ms())
+        for what, count in (await self.store.size()).items():
+            self.metrics.stored[what].set(count)
 
     def look(self) -> None:
         """How many there are of everything now, for the metrics."""
@@ -116,23 +120,25 @@ class Parts:
 
     async def with_turn(self, listed: Listed, person: Person) -> Listed:
         """A table of a list that says whether it waits for somebody."""
-        table = (await self.house.table(listed.code)).table
-        seat = table.seat_of(person.id)
-        waits = seat is not None and table.state is not None and seat in table.state.actors()
-        return msgspec.structs.replace(listed, your_turn=waits)
+        live = await self.house.table(listed.code)
+        return msgspec.structs.replace(listed, your_turn=live.table.waits_for(person.id))
 
     async def handle(self, code: str, person: Person | None, command: Asked) -> Done:
         """Carry out a command: of somebody we know, with a text that can be shown to others."""
         if person is None:
             raise Problem("no-person")
+        if not await self.house.knows(code, person, command):  # to ask again costs nothing
+            await self.allow(person, command)
         if isinstance(command, Say):
-            self.limiter.text(person.id)
             command = msgspec.structs.replace(command, text=clean.text(command.text))
-        elif isinstance(command, Emote):
+        return await self.house.handle(code, person, command)
+
+    async def allow(self, person: Person, command: Asked) -> None:
+        """Problem where a person says too much at once, or has too many tables."""
+        if isinstance(command, Say | Emote):
             self.limiter.text(person.id)
         elif isinstance(command, Sit | Rematch):
             await self.allow_table(person)
-        return await self.house.handle(code, person, command)
 
     async def allow_table(self, person: Person) -> None:
         """Problem where a person has too many tables already."""

@@ -67,7 +67,7 @@ class Presence:
         """Tell the other workers, where there are any."""
         if self.house.store.shared:
             line = msgspec.json.encode(Whisper(live.table.code, *local(live), asks)).decode()
-            self.house.spawn(self.house.store.whisper(line))
+            self.house.spawn(self.house.store.whisper, line)
 
     def hear(self, worker: str, line: str) -> None:
         """Another worker has said who is connected to it."""

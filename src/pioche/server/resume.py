@@ -1,6 +1,6 @@
 """Coming back to a table: what happened after the last entry one has seen."""
 
-from pioche.server.connection import Connection
+from pioche.server.connection import MOST_BYTES, Connection
 from pioche.server.house import House
 from pioche.server.live import SEATS_KEPT, Live, line_of
 from pioche.tables.messages import Resumed
@@ -11,6 +11,8 @@ MOST_MISSED = 300  # entries; who missed more starts from scratch
 
 async def greet(house: House, live: Live, socket: Connection, since: int | None) -> None:
     """Join a table, and send what its newcomer needs. The lock is held."""
+    if since is not None and since > live.table.seq:  # another worker has told them more
+        await house.read_on(live)
     missed = None if since is None else await missed_since(house, live, socket.person, since)
     house.metrics.resumes.add("whole" if missed is None else "resumed", since is not None)
     live.join(socket)
@@ -35,4 +37,4 @@ async def missed_since(house: House, live: Live, person: str, since: int) -> lis
         if not isinstance(entry, SEATS_KEPT):
             return None
         lines.append(line_of(eyes.happened(entry, table.add(entry), [seat])[seat]))
-    return lines
+    return lines if sum(map(len, lines)) < MOST_BYTES // 2 else None

@@ -13,12 +13,13 @@ from pioche.server.address import Scope, address_of
 from pioche.server.connection import Connection
 from pioche.server.desk import Desk
 from pioche.server.house import NoSuchTable, Unavailable
+from pioche.server.identity import Claim, claimed_by
 from pioche.server.live import line_of
 from pioche.server.parts import Parts
 from pioche.server.problem import Problem
 from pioche.server.resume import greet
 from pioche.server.saying import language_of
-from pioche.server.store.base import Person, StoreError
+from pioche.server.store.base import StoreError
 from pioche.server.wire import wire_of
 from pioche.tables.codes import read_code
 from pioche.tables.messages import Bye
@@ -29,6 +30,8 @@ TOO_MANY = 4429  # sockets, of this person or from this address
 BEHIND = 4408  # too slow to take what is sent: come back and resume
 DOWN = 4503  # the store does not answer
 
+LAST_WORDS = 5.0  # seconds that somebody who is cut off has to hear why
+
 LEFT = (WebSocketDisconnect, ClientDisconnected)
 
 
@@ -36,7 +39,7 @@ class Visit:
     """One socket from its opening to its end."""
 
     kind = "table"
-    person: Person | None = None
+    claim: Claim | None = None
 
     def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
         self.parts, self.socket, self.wire = parts, socket, wire_of(socket.scope)
@@ -67,8 +70,9 @@ class Visit:
         await self.socket.accept()
         with suppress(*LEFT):
             try:
-                self.person = await self.parts.identity.whose(self.socket.scope["headers"])
-                self.connection.person = self.person.id if self.person else ""
+                self.claim = claimed_by(self.socket.scope["headers"])
+                person = await self.parts.identity.holder(self.claim)
+                self.connection.person = person.id if person else ""
                 with self.parts.limiter.sockets.taken(self.connection.person or None, address):
                     await self.stay()
             except NoSuchTable:
@@ -84,24 +88,47 @@ class Visit:
         await self.socket.close(code, problem.code)
 
     async def stay(self) -> None:
-        """Send what is in line, and answer what comes, until one of us leaves."""
+        """Send what is in line, and answer what comes, until one of us leaves.
+
+        Who is too far behind is cut off, even in the middle of a message: it may never be
+        taken. They may come back.
+        """
         pump = asyncio.create_task(self.pump())
         try:
             await self.enter()
-            while True:
-                message = await self.socket.receive()
-                if message["type"] != "websocket.receive":
-                    return
-                await self.answer(message.get("text") or message.get("bytes") or b"")
+            while not self.connection.behind and (line := await self.hear()) is not None:
+                await self.answer(line)
         finally:
             pump.cancel()
             self.leave()
+        if self.connection.behind:
+            await self.cut_off()
+
+    async def hear(self) -> str | bytes | None:
+        """What is said next; None when one of us leaves."""
+        task = cast("asyncio.Task[None]", asyncio.current_task())
+        self.connection.cut = task.cancel  # only here: nobody is cut off while being answered
+        try:
+            message = await self.socket.receive()
+        except asyncio.CancelledError:
+            if not self.connection.behind or task.uncancel():
+                raise
+            return None
+        finally:
+            self.connection.cut = None
+        if message["type"] != "websocket.receive":
+            return None
+        return message.get("text") or message.get("bytes") or b""
 
     async def pump(self) -> None:
-        """Send until it is over; who is too far behind has to come back."""
-        with suppress(*LEFT):
+        """Send until it is over."""
+        with suppress(*LEFT, RuntimeError):  # the latter is uvicorn's for what comes after the end
             await self.connection.run()
-            await self.socket.close(BEHIND, "behind")
+
+    async def cut_off(self) -> None:
+        """Say why, if it is still heard."""
+        with suppress(TimeoutError, asyncio.CancelledError):  # the cut itself may come only now
+            await asyncio.wait_for(self.socket.close(BEHIND, "behind"), LAST_WORDS)
 
 
 class TableVisit(Visit):
@@ -121,7 +148,7 @@ class TableVisit(Visit):
             raise NoSuchTable(self.code)
         house = self.parts.house
         live = await house.table(code)
-        self.desk = Desk(self.parts, live, self.connection, self.person)
+        self.desk = Desk(self.parts, live, self.connection, self.claim)
         async with live.lock:
             await house.refresh(live)
             await greet(house, live, self.connection, self.since)

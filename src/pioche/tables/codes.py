@@ -1,5 +1,6 @@
 """The codes of tables: short, easy to read aloud, not to be guessed."""
 
+import hmac
 from collections.abc import Callable
 
 # Sixteen signs that neither look nor sound alike, in French or in English: 48 bits.
@@ -10,6 +11,15 @@ LENGTH = 12
 def new_code(random_bytes: Callable[[int], bytes]) -> str:
     """A code from chance that nobody can foresee."""
     return "".join(SIGNS[byte & 15] for byte in random_bytes(LENGTH))
+
+
+def following_code(secret: bytes, number: int) -> str:
+    """The code of a table's rematch: the same for all who set it up.
+
+    The number is for the case that somebody else's table has the code.
+    """
+    digest = hmac.digest(secret, b"rematch %d" % number, "sha256")
+    return new_code(lambda length: digest[:length])
 
 
 def read_code(text: str) -> str | None:

@@ -33,6 +33,7 @@ class Opened(Entry, frozen=True, tag="opened"):
 
     settings: Settings
     seated: tuple[Seated, ...] = ()
+    after: str = ""  # the table that this one is the rematch of
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -38,4 +38,5 @@ def rematch(table: Table, host: Who, now: int) -> Opened:
         for number, seat in enumerate(table.seats)
         if seat.taken
     ]
-    return Opened(at=now, by=host.id, settings=table.settings, seated=tuple(seated))
+    settings, after = table.settings, table.code
+    return Opened(at=now, by=host.id, settings=settings, seated=tuple(seated), after=after)

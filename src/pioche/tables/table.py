@@ -39,6 +39,7 @@ class Table:
         self.seq = self.at = self.began = 0
         self.changed = 0  # the last entry that changed anything but the game and the chat
         self.phase = "open"
+        self.has_bots = False  # whether a bot makes anybody's moves
         self.seats: list[Seat] = []
         self.state: State | None = None
         self.moves: list[Move] = []
@@ -68,10 +69,17 @@ class Table:
 
     def bots_to_act(self) -> list[int]:
         """The seats that may act and whose moves a bot makes."""
-        if self.phase != "running":
+        if self.phase != "running" or not self.has_bots:
             return []
         assert self.state is not None
         return [seat for seat in self.state.actors() if self.seats[seat].level]
+
+    def waits_for(self, person: str) -> bool:
+        """Whether a person has to move."""
+        seat = self.seat_of(person)
+        if seat is None or self.state is None or self.seats[seat].away:
+            return False
+        return seat in self.state.actors()
 
     def record(self) -> Record:
         """The game as a record, with the secret of its shuffles: only after the end."""
@@ -98,14 +106,13 @@ class Table:
         self.at = max(self.at, entry.at)
         if entry.id:
             self.done[entry.by, entry.id] = self.seq
-        if type(entry) not in (e.Played, e.Said, e.Emoted):
-            self.changed = self.seq
         if type(entry) is e.Played:
             return self.play(entry)
-        if type(entry) is e.Started:
-            return self.start(entry)
-        HAPPENS[type(entry)](self, entry)
-        return []
+        if type(entry) not in (e.Said, e.Emoted):
+            self.changed = self.seq
+        steps: list[Step] = HAPPENS[type(entry)](self, entry) or []
+        self.has_bots = any(seat.level for seat in self.seats)
+        return steps
 
     def open(self, entry: e.Opened) -> None:
         """Set the table up."""
@@ -274,13 +281,14 @@ class Table:
         self.follows = entry.table
 
 
-HAPPENS: dict[type, Callable[[Table, Any], None]] = {
+HAPPENS: dict[type, Callable[[Table, Any], list[Step] | None]] = {
     e.Opened: Table.open,
     e.Sat: Table.sit,
     e.BotSat: Table.seat_bot,
     e.GotReady: Table.ready,
     e.Freed: Table.free,
     e.Settled: Table.settle,
+    e.Started: Table.start,
     e.RanOut: lambda table, entry: table.stand_in(entry.seat, "time"),
     e.Left: lambda table, entry: table.stand_in(entry.seat, "left"),
     e.Covered: lambda table, entry: table.stand_in(entry.seat, "covered"),

@@ -106,6 +106,8 @@ async def record(parts: Given, code: FromPath[str]) -> Response[bytes]:
     live = await parts.house.table(code_of(code))
     async with live.lock:
         await parts.house.refresh(live)
+        if live.table.phase != "over":
+            await parts.house.read_on(live)
         if live.table.phase != "over" or live.table.state is None:
             raise Problem("no-record")
         text = live.table.record().to_json()

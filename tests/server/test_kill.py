@@ -1,0 +1,104 @@
+"""Whatever is killed, and whenever: what was acknowledged is kept, once, and all agree on it."""
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from doors import flow
+from house_process import MANY, HouseProcess
+from load import Kill, Load
+from postgres import Postgres
+from processes import alive, until
+
+TEXTS = {"texts_per_minute": MANY, "texts_burst": MANY}
+QUICK, LONG = (5, 4), (15, 40)  # tables, kills
+MEASURES = [pytest.param(QUICK, id="quick"), pytest.param(LONG, id="long", marks=pytest.mark.long)]
+
+
+@contextmanager
+def house(folder: Path, database: str, workers: int = 1) -> Iterator[HouseProcess]:
+    """A server, for a while."""
+    process = HouseProcess(folder, database, workers, **TEXTS)
+    try:
+        yield process
+    finally:
+        process.close()
+
+
+def killing(process: HouseProcess) -> Kill:
+    """Kills the whole server, and starts it again after a moment."""
+
+    async def kill(chance: random.Random) -> None:
+        process.kill()
+        await asyncio.sleep(chance.random() / 10)
+        await asyncio.to_thread(process.start)
+
+    return kill
+
+
+def killing_one(process: HouseProcess) -> Kill:
+    """Kills one of several workers; it has to be replaced."""
+
+    async def kill(chance: random.Random) -> None:
+        victim = chance.choice(process.workers())
+        os.kill(victim, signal.SIGKILL)
+        await asyncio.to_thread(until, lambda: not alive(victim))
+
+    return kill
+
+
+def restarting(postgres: Postgres) -> Kill:
+    """Ends the database without a goodbye to anybody, and starts it again."""
+
+    async def kill(_: random.Random) -> None:
+        await asyncio.to_thread(postgres.restart)
+
+    return kill
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@flow
+async def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
+    url: str, tmp_path: Path, measure: tuple[int, int]
+) -> None:
+    with house(tmp_path / "house", url) as process:
+        load = Load([process.url], seed=1)
+        await load.run(*measure, killing(process))
+        assert process.stop() == 0
+        await load.check(url)
+        assert process.starts == 1 + measure[1]
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@flow
+async def test_a_worker_of_two_may_be_killed(
+    postgres: Postgres, tmp_path: Path, measure: tuple[int, int]
+) -> None:
+    database = postgres.new_database()
+    with house(tmp_path, database, workers=2) as process:
+        load = Load([process.url], seed=2)
+        await load.run(*measure, killing_one(process))
+        assert process.stop() == 0
+        await load.check(database)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@flow
+async def test_the_database_may_be_restarted_underneath(
+    tmp_path: Path, measure: tuple[int, int]
+) -> None:
+    postgres = Postgres()
+    try:
+        database = postgres.new_database()
+        with house(tmp_path, database, workers=2) as process:
+            load = Load([process.url], seed=3)
+            await load.run(*measure, restarting(postgres))
+            assert process.stop() == 0
+            await load.check(database)
+    finally:
+        postgres.stop()

@@ -1,0 +1,190 @@
+"""Several workers over one database: whoever is asked, and whatever it has heard of the others."""
+
+import asyncio
+
+import pytest
+from doors import flow
+from houses import (
+    PEOPLE,
+    Ponder,
+    house,
+    pass_on,
+    sent,
+    socket_at,
+    started,
+    to_move,
+    two_houses,
+    until,
+)
+from ledger import ledgers
+from postgres import Postgres
+
+from pioche.server.house import House
+from pioche.tables import commands as c
+from pioche.tables import entries as e
+from pioche.tables.codes import following_code
+from pioche.tables.judge import Denied
+from pioche.tables.messages import Done
+from pioche.tables.opening import rematch
+
+
+@pytest.fixture
+def database(urls) -> str:
+    """One that workers can share."""
+    return urls("postgres")
+
+
+@flow
+async def test_a_worker_that_has_not_heard_yet_judges_on_the_log(database: str) -> None:
+    async with two_houses(database, deaf=True) as (one, two):
+        code = await started(one)
+        behind = (await two.table(code)).table.seq
+        _, done = await pass_on(one, code, "first")
+        person = to_move((await one.table(code)).table)
+        assert person is not None and done.seq == behind + 1
+        second = await two.handle(code, person, c.Play(id="second", seq=done.seq, move="pass"))
+        assert second == Done("second", done.seq + 1)
+        with pytest.raises(Denied):
+            await two.handle(code, person, c.Play(id="third", move="pass"))
+
+
+@flow
+async def test_a_command_asked_again_of_another_worker_is_done_even_if_it_no_longer_holds(
+    database: str,
+) -> None:
+    async with two_houses(database, deaf=True) as (one, two):
+        code = await started(one)
+        await two.table(code)
+        await pass_on(one, code, "first")
+        person, done = await pass_on(one, code, "second")
+        assert await two.handle(code, person, c.Play(id="second", move="pass")) == done
+
+
+@flow
+async def test_who_comes_back_to_another_worker_never_sees_an_older_table(database: str) -> None:
+    async with two_houses(database, deaf=True) as (one, two):
+        code = await started(one)
+        live = await two.table(code)
+        _, done = await pass_on(one, code, "first")
+        socket = await socket_at(two, live, PEOPLE[0], since=done.seq)
+        assert sent(socket) == [("resumed", done.seq)]
+
+
+@flow
+async def test_two_workers_set_up_one_rematch(database: str) -> None:
+    async with two_houses(database, deaf=True) as (one, two):
+        code = await over(one)
+        await two.table(code)
+        answers = await asyncio.gather(
+            one.handle(code, PEOPLE[0], c.Rematch(id="again")),
+            two.handle(code, PEOPLE[1], c.Rematch(id="again")),
+            return_exceptions=True,
+        )
+        assert sorted(type(answer).__name__ for answer in answers) == ["Denied", "Done"]
+        assert await open_tables(one) == [(await one.read(code)).follows]
+
+
+@flow
+async def test_a_rematch_that_was_half_set_up_is_the_one(url: str) -> None:
+    async with house(url) as only:
+        code = await over(only)
+        table = (await only.table(code)).table
+        half = following_code(table.source.secret, 0)
+        assert await only.place(half, rematch(table, PEOPLE[1], only.now()))
+        await only.handle(code, PEOPLE[0], c.Rematch(id="again"))
+        assert await open_tables(only) == [half] == [table.follows]
+
+
+@flow
+async def test_a_rematch_never_leads_to_a_table_of_somebody_else(url: str) -> None:
+    async with house(url) as only:
+        code = await over(only)
+        table = (await only.table(code)).table
+        taken = following_code(table.source.secret, 0)
+        other = e.Opened(at=0, by="somebody", settings=table.settings)
+        assert await only.place(taken, other)
+        await only.handle(code, PEOPLE[0], c.Rematch(id="again"))
+        assert table.follows == following_code(table.source.secret, 1)
+
+
+async def over(house: House) -> str:
+    """The code of a table that is over."""
+    code = await started(house, 3)
+    for person in PEOPLE:
+        await house.handle(code, person, c.Abandon(id="enough"))
+    return code
+
+
+async def open_tables(house: House) -> list[str]:
+    """The open tables of somebody who plays."""
+    return [shown.code for shown in await house.store.tables_of(PEOPLE[2].id, "open", 10)]
+
+
+@flow
+async def test_what_is_heard_while_a_table_is_read_is_not_missed(database: str) -> None:
+    async with two_houses(database) as (one, two):
+        code = await started(one)
+        reading, go_on, heard = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        read, hear = two.store.read, two.hear
+
+        async def slowly(code: str, after: int = 0) -> list[bytes]:
+            lines = await read(code, after)
+            reading.set()
+            await go_on.wait()
+            return lines
+
+        def listen(news: object) -> None:
+            hear(news)  # type: ignore[arg-type]
+            heard.set()
+
+        two.store.read, two.store.heard = slowly, listen  # type: ignore[method-assign]
+        loading = asyncio.create_task(two.table(code))
+        await reading.wait()
+        heard.clear()
+        _, done = await pass_on(one, code, "first")
+        await heard.wait()
+        go_on.set()
+        live = await loading
+        await until(lambda: live.table.seq == done.seq)
+
+
+@flow
+async def test_a_bot_of_two_workers_makes_each_move_once_and_after_a_thought_for_it(
+    database: str,
+) -> None:
+    here, there = Ponder(), Ponder()
+    async with two_houses(database, here, there) as (one, two):
+        code = await started(one, 1, ["novice"] * 2)
+        while to_move((await one.table(code)).table) is not None:
+            await pass_on(one, code, "mine")
+        live = await two.table(code)
+        await here.wait(1)
+        await there.wait(1)
+        seat = here.asked[0][0]
+        assert there.asked[0][0] == seat
+        # One worker's bot takes the card, after which the same seat moves again.
+        here.decide(0, "take")
+        await until(lambda: live.table.seats[seat].moves == 1)
+        there.decide(0, "pass")
+        await there.wait(2)
+        assert (await one.read(code)).seats[seat].moves == 1
+        there.decide(1, "take")
+        await until(lambda: live.table.seats[seat].moves == 2 and live.sent == live.table.seq)
+        ids = [entry.id for entry in (await ledgers(database))[code].of(e.Played) if not entry.by]
+        assert ids == [f"bot{seat}:0", f"bot{seat}:1"]
+
+
+@flow
+async def test_workers_hear_each_other_again_after_the_database_was_away(tmp_path) -> None:
+    postgres = Postgres()
+    try:
+        async with two_houses(postgres.new_database()) as (one, two):
+            code = await started(one)
+            live = await two.table(code)
+            socket = await socket_at(two, live, PEOPLE[1])
+            await asyncio.to_thread(postgres.restart)
+            _, done = await pass_on(one, code, "first")
+            await until(lambda: live.table.seq == done.seq)
+            assert sent(socket)[-1] == ("update", done.seq)
+    finally:
+        postgres.stop()
