@@ -35,9 +35,11 @@ def doors(request, tmp_path_factory) -> Iterator[Doors]:
     """A server with SQLite; or two with one PostgreSQL between them, as on two machines."""
     folder = tmp_path_factory.mktemp(request.param)
     if request.param == "sqlite":
+        postgres = None
         processes = [HouseProcess(folder, f"sqlite://{folder}/tables.db")]
     else:
-        database = request.getfixturevalue("postgres").new_database()
+        postgres = Postgres()  # of their own: other tests restart theirs, which is a worry
+        database = postgres.new_database()
         processes = [HouseProcess(folder / str(n), database) for n in range(2)]
     try:
         yield Doors(processes)
@@ -47,6 +49,8 @@ def doors(request, tmp_path_factory) -> Iterator[Doors]:
     finally:
         for process in processes:
             process.close()
+        if postgres is not None:
+            postgres.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
