@@ -261,12 +261,16 @@ class Device:
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(self.patience):
-            while not holds():
-                if self.task.done():
-                    self.task.result()
-                self.news.clear()
-                await self.news.wait()
+        try:
+            async with asyncio.timeout(self.patience):
+                while not holds():
+                    if self.task.done():
+                        self.task.result()
+                    self.news.clear()
+                    await self.news.wait()
+        except TimeoutError:
+            state = (self.person.name, self.seq, self.phase, self.legal, self.frames[-3:])
+            raise AssertionError(f"{state} after {self.connections} connections") from None
 
     async def reach(self, seq: int) -> None:
         """Wait until an entry has come."""
@@ -292,13 +296,14 @@ def chosen(legal: Sequence[str], chance: random.Random) -> str:
 
 
 async def whose_turn(devices: Sequence[Device]) -> Device:
-    """The first of these to have a move to make."""
-    waits = [
-        asyncio.create_task(device.until(lambda d=device: bool(d.legal))) for device in devices
-    ]
+    """The first of these to have a move to make; any of them when the game is over."""
+
+    async def turn(device: Device) -> Device:
+        await device.until(lambda: bool(device.legal) or device.phase == "over")
+        return device
+
+    waits = [asyncio.create_task(turn(device)) for device in devices]
     done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in others:
         wait.cancel()
-    for wait in done:
-        wait.result()
-    return next(device for device in devices if device.legal)
+    return done.pop().result()

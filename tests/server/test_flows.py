@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from doors import Doors, flow, seen
-from player import Json, Person, whose_turn
+from player import Device, Json, Person, whose_turn
 from websockets.asyncio.client import ClientConnection
 
 import pioche
@@ -118,6 +118,27 @@ async def test_a_device_that_lost_its_line_gets_what_it_missed(doors: Doors) -> 
             assert again.frames[0].startswith('{"type":"table"')
             assert again.seat == 1 and first.startswith('{"type":"table"')
             assert late.frames[0] in ('{"type":"resumed","seq":3}', again.frames[0])
+
+
+@flow
+async def test_everybody_knows_which_seats_have_somebody_connected(doors: Doors) -> None:
+    async with doors.people("Ada", "Bea", "Cem") as (ada, bea, cem):
+        code = await ada.open("no-thanks", 4)
+        async with ada.at(code) as host, bea.at(code) as guest:
+            await host.until(lambda: who(host) == ([0], 1))
+            await guest.do("sit", seat=2)
+            await host.until(lambda: who(host) == ([0, 2], 0))
+            async with cem.at(code) as third:
+                await third.do("sit", seat=3)
+                await host.until(lambda: who(host) == ([0, 2, 3], 0))
+                await host.do("start")  # the free seat is taken away
+                await guest.until(lambda: who(guest) == ([0, 1, 2], 0))
+            await guest.until(lambda: who(guest) == ([0, 1], 0))
+
+
+def who(device: Device) -> tuple[list[int], int]:
+    """The seats that have somebody connected, and how many watch."""
+    return device.here.get("seats", []), device.here.get("watching", 0)
 
 
 @flow

@@ -32,8 +32,7 @@ async def test_a_line_cut_right_after_each_command_costs_no_move_and_makes_none_
     chance = random.Random(5)
     async with doors.playing("no-thanks", 2) as devices:
         asked = 0
-        while all(device.phase == "running" for device in devices) and asked < 20:
-            mover = await whose_turn(devices)
+        while (mover := await whose_turn(devices)).phase == "running" and asked < 20:
             asking = asyncio.create_task(mover.ask("play", move=chosen(mover.legal, chance)))
             await asyncio.sleep(chance.choice([0, 0, 0.001, 0.01]))
             mover.drop()

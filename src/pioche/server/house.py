@@ -217,6 +217,7 @@ class House:
             self.metrics.lost_races.inc()
             return False
         live.tell(lines)
+        self.presence.after(live, [entry])
         self.note(live.table, entry, phase)
         self.schedule(live, write.due)
         self.drivers.after(live, entry, acting)
@@ -285,6 +286,7 @@ class House:
         """Entries that somebody else has written."""
         for entry in entries:
             live.tell(live.add(entry))
+        self.presence.after(live, entries)
         self.schedule(live)
 
     def hear(self, news: Sequence[tuple[str, int]]) -> None:

@@ -34,6 +34,7 @@ class Live:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.used = 0.0
+        self.here = ""  # who is there, as it was told last
         # What other workers have said of who is connected to them: when, seats, watching.
         self.elsewhere: dict[str, tuple[float, tuple[int, ...], int]] = {}
 

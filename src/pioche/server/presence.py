@@ -5,11 +5,13 @@ said by a worker that has fallen silent is forgotten.
 """
 
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pioche.server.live import Live, line_of
+from pioche.server.live import SEATS_KEPT, Live, line_of
+from pioche.tables import entries as e
 from pioche.tables.messages import Here
 
 if TYPE_CHECKING:
@@ -48,8 +50,15 @@ class Presence:
 
     def changed(self, live: Live, asks: bool = False) -> None:
         """Somebody has come or gone."""
-        live.tell_all(self.line(live))
+        live.here = self.line(live)
+        live.tell_all(live.here)
         self.whisper(live, asks)
+
+    def after(self, live: Live, entries: Iterable[e.Logged]) -> None:
+        """Entries have been told, after which somebody may sit somewhere else."""
+        moved = not all(isinstance(entry, SEATS_KEPT) for entry in entries)
+        if moved and self.line(live) != live.here:
+            self.changed(live)
 
     def line(self, live: Live) -> str:
         """Who is there, for those at the table."""
@@ -76,7 +85,10 @@ class Presence:
         if live is None:
             return
         live.elsewhere[worker] = (time.monotonic(), said.seats, said.watching)
-        live.tell_all(self.line(live))
+        line = self.line(live)
+        if line != live.here:  # the same is said again and again
+            live.here = line
+            live.tell_all(line)
         if said.asks and live.sockets:
             self.whisper(live)
 

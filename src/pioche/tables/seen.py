@@ -16,7 +16,16 @@ from pioche.tables.messages import About, Update
 from pioche.tables.messages import Table as Whole
 from pioche.tables.table import Step, Table
 
-HIDDEN = ("after", "at", "by", "id", "person", "seats", "seated", "settings")  # of an entry, in its news
+HIDDEN = (
+    "after",
+    "at",
+    "by",
+    "id",
+    "person",
+    "seats",
+    "seated",
+    "settings",
+)  # of an entry, in its news
 
 
 class Eyes:
