@@ -44,7 +44,7 @@ class Load:
             players = [asyncio.create_task(self.play(one)) for one in self.devices]
             try:
                 for _ in range(kills):
-                    await self.until(self.acknowledged + chance.randint(1, 40), players)
+                    await self.until(self.acknowledged + chance.randint(1, 100), players)
                     await asyncio.sleep(chance.random() * 0.05)
                     await kill(chance)
                 await self.until(self.acknowledged + 10 * tables, players)
@@ -140,6 +140,17 @@ class Load:
             assert device.seq == len(kept[device.code].entries)
             assert device.known() == seen(kept[device.code], device)
         return kept
+
+    def figures(self, kills: int) -> str:
+        """What the test has gone through, for those who want to know."""
+        refused = sum(answer["type"] == "refused" for _, _, answer in self.answers)
+        connections = sum(device.connections for device in self.devices)
+        moves = sum(len(device.frames) for device in self.devices)
+        return (
+            f"{kills} kills, {len(self.devices) // PEOPLE} tables, {len(self.devices)} sockets,"
+            f" {self.acknowledged} commands acknowledged, {refused} refused,"
+            f" {connections} connections, {moves} messages"
+        )
 
     def check_answer(self, ledger: Ledger, device: Device, id: str, answer: Json) -> None:
         """One answer against the log."""

@@ -1,6 +1,7 @@
 """Whatever is killed, and whenever: what was acknowledged is kept, once, and all agree on it."""
 
 import asyncio
+import logging
 import os
 import random
 import signal
@@ -14,6 +15,8 @@ from house_process import MANY, HouseProcess
 from load import Kill, Load
 from postgres import Postgres
 from processes import alive, until
+
+log = logging.getLogger(__name__)  # --log-cli-level=info shows what a test has gone through
 
 TEXTS = {"texts_per_minute": MANY, "texts_burst": MANY}
 QUICK, LONG = (5, 4), (15, 40)  # tables, kills
@@ -71,7 +74,9 @@ async def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
         await load.run(*measure, killing(process))
         assert process.stop() == 0
         await load.check(url)
+        log.info(load.figures(measure[1]))
         assert process.starts == 1 + measure[1]
+        assert all(device.connections > measure[1] for device in load.devices)
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -85,6 +90,7 @@ async def test_a_worker_of_two_may_be_killed(
         await load.run(*measure, killing_one(process))
         assert process.stop() == 0
         await load.check(database)
+        log.info(load.figures(measure[1]))
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -100,5 +106,6 @@ async def test_the_database_may_be_restarted_underneath(
             await load.run(*measure, restarting(postgres))
             assert process.stop() == 0
             await load.check(database)
+            log.info(load.figures(measure[1]))
     finally:
         postgres.stop()

@@ -19,9 +19,10 @@ from houses import (
 from ledger import ledgers
 from postgres import Postgres
 
-from pioche.server.house import House
+from pioche.server.house import IDLE, House
 from pioche.tables import commands as c
 from pioche.tables import entries as e
+from pioche.tables.clock import BOT_GRACE
 from pioche.tables.codes import following_code
 from pioche.tables.judge import Denied
 from pioche.tables.messages import Done
@@ -172,6 +173,43 @@ async def test_a_bot_of_two_workers_makes_each_move_once_and_after_a_thought_for
         await until(lambda: live.table.seats[seat].moves == 2 and live.sent == live.table.seq)
         ids = [entry.id for entry in (await ledgers(database))[code].of(e.Played) if not entry.by]
         assert ids == [f"bot{seat}:0", f"bot{seat}:1"]
+
+
+@flow
+async def test_a_move_that_a_dead_worker_owed_is_made_by_another(url: str) -> None:
+    async with house(url, Ponder()) as dead:
+        code = await started(dead, 1, ["novice"] * 2)
+        while to_move((await dead.table(code)).table) is not None:
+            await pass_on(dead, code, f"pass{dead.tables[code].table.seq}")
+        before = dead.tables[code].table.seq
+    async with house(url) as other:
+        await other.sweep()
+        assert other.tables == {}  # it is not late yet
+        now = other.now()
+        other.now = lambda: now + BOT_GRACE  # type: ignore[method-assign]
+        await other.sweep()
+        await until(lambda: code in other.tables and other.tables[code].sent > before)
+
+
+@flow
+async def test_a_table_that_nobody_looks_at_leaves_memory(url: str) -> None:
+    async with house(url, Ponder()) as only:
+        idle, watched = [await started(only, 3) for _ in range(2)]
+        socket = await socket_at(only, await only.table(watched), PEOPLE[0])
+        bots = await started(only, 1, ["novice"] * 2)
+        while to_move((await only.table(bots)).table) is not None:
+            await pass_on(only, bots, f"pass{only.tables[bots].table.seq}")
+        await only.sweep()
+        assert {idle, watched, bots} <= set(only.tables)
+        for live in only.tables.values():
+            live.used -= 2 * IDLE
+        await only.sweep()
+        assert set(only.tables) == {watched, bots}
+        only.tables[watched].sockets.discard(socket)
+        only.tables[watched].used -= 2 * IDLE
+        await only.sweep()
+        assert set(only.tables) == {bots}
+        await pass_on(only, idle, "back")  # the log has it all
 
 
 @flow
