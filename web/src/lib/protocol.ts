@@ -345,6 +345,13 @@ export interface Health {
   version: string;
 }
 
+/** This server. */
+export interface Site {
+  version: string;
+  /** For you at this computer: its address for others in your network. */
+  network: string | null;
+}
+
 /** The table was set up; `by` is its host. */
 export interface Opened {
   type: "opened";
