@@ -116,6 +116,7 @@ class Limiter:
         self.people = Buckets(limits.people_per_hour / HOUR, limits.people_per_hour, clock)
         self.tables = Buckets(limits.tables_per_hour / HOUR, limits.tables_per_hour, clock)
         self.texts = Buckets(limits.texts_per_minute / MINUTE, limits.texts_burst, clock)
+        self.studies = Buckets(limits.studies_per_second, limits.studies_burst, clock)
         self.sockets = Places(limits.sockets_per_person, limits.sockets_per_address)
 
     def request(self, scope: Scope) -> None:
@@ -138,6 +139,10 @@ class Limiter:
     def text(self, person: str) -> None:
         """Something said by a person."""
         passes(self.texts.take(person))
+
+    def study(self, scope: Scope) -> None:
+        """Moves tried out, from an address."""
+        passes(self.studies.take(address_of(scope)))
 
     def messages(self) -> Bucket:
         """The bucket of a new socket: one token a message."""

@@ -19,6 +19,8 @@ class Limits(Struct, frozen=True):
     messages_burst: int = 60
     texts_per_minute: float = 30.0  # chat of one person
     texts_burst: int = 6
+    studies_per_second: float = 5.0  # moves tried out, from one address
+    studies_burst: int = 60
     message_bytes: int = 4096
     body_bytes: int = 16384
 
