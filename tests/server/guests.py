@@ -27,18 +27,22 @@ GENEROUS = Limits(
     sockets_per_address=MANY,
     requests_per_second=MANY,
     requests_burst=MANY,
+    files_per_second=MANY,
+    files_burst=MANY,
     messages_per_second=MANY,
     messages_burst=MANY,
     texts_per_minute=MANY,
     texts_burst=MANY,
+    studies_per_second=MANY,
+    studies_burst=MANY,
 )
 
 
 @contextmanager
-def open_house(folder: Path, limits: Limits = GENEROUS) -> Iterator[str]:
+def open_house(folder: Path, limits: Limits = GENEROUS, **more: Any) -> Iterator[str]:
     """A server with a database in a folder; its address."""
     database = f"sqlite://{folder}/house.db"
-    with serve_here(ServerSettings(database, bot_pace=0.0, limits=limits)) as address:
+    with serve_here(ServerSettings(database, bot_pace=0.0, limits=limits, **more)) as address:
         yield address
 
 

@@ -215,14 +215,13 @@ def refused(limited: Any, *arguments: Any) -> Problem:
     return caught.value
 
 
-def test_requests_are_limited_by_address_and_files_cost_little() -> None:
-    clock = Clock()
-    limiter = Limiter(Limits(requests_per_second=1, requests_burst=2), clock)
+def test_requests_are_limited_by_address_and_files_by_themselves() -> None:
+    limits = Limits(requests_per_second=1, requests_burst=2, files_per_second=10, files_burst=20)
+    limiter = Limiter(limits, Clock())
     for _ in range(2):
         limiter.request(scope_of("/api/me"))
     assert refused(limiter.request, scope_of("/api/me")).headers() == {"retry-after": "1"}
     limiter.request(scope_of("/api/me", "192.0.2.8"))
-    clock.at += 2
     for _ in range(20):
         limiter.request(scope_of("/cards.svg"))
     assert refused(limiter.request, scope_of("/cards.svg")).code == "too-fast"

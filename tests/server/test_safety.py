@@ -147,6 +147,8 @@ def test_a_page_may_load_from_this_server_alone(port: int) -> None:
     rules = dict(rule.split(" ", 1) for rule in header.split("; "))
     assert rules["default-src"] == rules["script-src"] == rules["style-src"] == "'self'"
     assert rules["connect-src"] == f"'self' ws://127.0.0.1:{port}"
+    assert rules["worker-src"] == rules["manifest-src"] == "'self'"
+    assert rules["style-src-attr"] == "'unsafe-inline'"
     assert rules["object-src"] == "'none'"
     assert "unsafe-eval" not in header
 

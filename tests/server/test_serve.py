@@ -209,6 +209,17 @@ def test_what_makes_no_sense_is_said(
     assert "pass@" not in error
 
 
+@pytest.mark.parametrize("words", [["serve", "--port", "0"], ["--no-browser"]])
+def test_a_folder_without_a_page_is_said(
+    words: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PIOCHE_WEB", str(tmp_path))
+    assert f"PIOCHE_WEB: there is no index.html in {tmp_path}" in refused(capsys, *words)
+
+
 def test_a_database_of_a_newer_pioche_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

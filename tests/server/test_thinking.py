@@ -17,7 +17,7 @@ from processes import until as until_now
 from pioche.bots.mind import Mind
 from pioche.core.bot import LEVELS, Choice
 from pioche.core.state import State
-from pioche.server.thinking import DEEP, QUICK, Thinkers, secret_seed
+from pioche.server.thinking import ASIDE, DEEP, QUICK, Thinkers, secret_seed
 
 REMEMBERING = "rouge-jaune-vert"  # its bots know what they saw before
 ASKER = Path(__file__).with_name("thinking_parent.py")
@@ -60,7 +60,7 @@ def test_every_level_answers_legally_in_every_game_and_gives_hints(game: str) ->
         hint = await thinkers.hint("a", state.actors()[0], state)
         assert state.refusal(state.actors()[0], hint.thought.action) is None
         assert hint.reason["type"]
-        assert thinkers.waiting == {QUICK: 0, DEEP: 0}
+        assert thinkers.waiting == {QUICK: 0, DEEP: 0, ASIDE: 0}
 
     with_thinkers(scene)
 
@@ -77,12 +77,29 @@ def test_many_tables_ask_at_once(processes: int) -> None:
             for n, state in enumerate(states[:20])
         ]
         await asyncio.sleep(0)
-        assert thinkers.waiting == {QUICK: len(tasks), DEEP: len(hints)}
+        assert thinkers.waiting == {QUICK: len(tasks), DEEP: len(hints), ASIDE: 0}
         await asyncio.gather(*tasks, *hints)
-        assert thinkers.waiting == {QUICK: 0, DEEP: 0}
+        assert thinkers.waiting == {QUICK: 0, DEEP: 0, ASIDE: 0}
         assert thinkers.replaced == 0
 
     with_thinkers(scene, processes)
+
+
+def test_no_table_waits_for_a_study() -> None:
+    """The process of studies has stopped, over a position that somebody has made up."""
+
+    async def scene(thinkers: Thinkers) -> None:
+        stopped, state = await pid(thinkers.aside), dealt("gap")
+        os.kill(stopped, signal.SIGSTOP)
+        seat = state.actors()[0]
+        study = asyncio.create_task(thinkers.try_out("s", seat, "novice", state, 1))
+        for level in LEVELS:
+            await choose(thinkers, "table", state, level)
+        assert thinkers.waiting == {QUICK: 0, DEEP: 0, ASIDE: 1}
+        os.kill(stopped, signal.SIGCONT)
+        assert (await study).action in state.legal(seat)
+
+    with_thinkers(scene, 1)
 
 
 def test_quick_bots_do_not_wait_for_masters() -> None:
@@ -101,7 +118,7 @@ def test_quick_bots_do_not_wait_for_masters() -> None:
             await choose(thinkers, "quick", dealt("gap"), level)
         # Where no moves are thought through, the strongest are quick as well.
         await choose(thinkers, "race", dealt(REMEMBERING), "master")
-        assert thinkers.waiting == {QUICK: 0, DEEP: 2}
+        assert thinkers.waiting == {QUICK: 0, DEEP: 2, ASIDE: 0}
         os.kill(stopped, signal.SIGCONT)
         await asyncio.gather(*masters)
 
@@ -226,7 +243,7 @@ def test_nothing_is_left_when_the_server_is_killed(how: signal.Signals, loop: st
     with asker:
         assert asker.stdout is not None
         pids = [int(word) for word in asker.stdout.readline().split()]
-        assert len(pids) == 3
+        assert len(pids) == 4
         assert sorted([asker.pid, *pids]) == sorted(running(mark))
         asker.send_signal(how)
     until_now(lambda: not any(map(alive, pids)))

@@ -65,6 +65,12 @@ def is_private(host: str) -> bool:
     return host == NOWHERE or (address is not None and address.is_private)
 
 
+def is_here(scope: Scope) -> bool:
+    """Whether a request comes from this very computer."""
+    address = parsed(peer(scope))
+    return address is not None and address.is_loopback
+
+
 def is_near(scope: Scope, headers: dict[bytes, bytes], behind_proxy: bool) -> bool:
     """Whether a request comes from this machine or a private network, not through a proxy.
 

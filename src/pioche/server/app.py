@@ -7,8 +7,9 @@ from pioche.server import logs
 from pioche.server.address import Scope
 from pioche.server.api.games import games
 from pioche.server.api.people import people
-from pioche.server.api.site import site
+from pioche.server.api.site import about, site
 from pioche.server.api.sockets import sockets
+from pioche.server.api.study import study
 from pioche.server.api.tables import tables
 from pioche.server.apipage import described
 from pioche.server.errors import documented, handlers, note
@@ -21,7 +22,7 @@ from pioche.server.settings import ServerSettings
 def build(settings: ServerSettings) -> Litestar:
     """One worker's application."""
     parts = Parts(settings)
-    asked = documented([*games, *people, *tables])
+    asked = documented([*games, *people, *tables, *study, *about])
     app = Litestar(
         [Router("/api", route_handlers=[*asked, *sockets]), *site],
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},

@@ -14,6 +14,8 @@ POLICY = {
     "img-src": "'self' data:",
     "font-src": "'self' data:",
     "media-src": "'self' data:",
+    "worker-src": "'self'",
+    "manifest-src": "'self'",
     "object-src": "'none'",
     "frame-src": "'none'",
     "frame-ancestors": "'none'",

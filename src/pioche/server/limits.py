@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from itertools import islice
 
 from pioche.server.address import Scope, address_of
+from pioche.server.headers import FRESH
 from pioche.server.problem import Problem
 from pioche.server.settings import Limits
 
 Clock = Callable[[], float]
 
-# What is not the API is small files that browsers keep; a page asks for many at once.
-COST_OF_A_FILE = 0.1
 HOUR = 3600.0
 MINUTE = 60.0
 ROUNDING = 1e-6  # seconds; a token that has just come in counts
@@ -113,15 +112,21 @@ class Limiter:
         self.limits = limits
         self.clock = clock
         self.requests = Buckets(limits.requests_per_second, limits.requests_burst, clock)
+        self.files = Buckets(limits.files_per_second, limits.files_burst, clock)
         self.people = Buckets(limits.people_per_hour / HOUR, limits.people_per_hour, clock)
         self.tables = Buckets(limits.tables_per_hour / HOUR, limits.tables_per_hour, clock)
         self.texts = Buckets(limits.texts_per_minute / MINUTE, limits.texts_burst, clock)
+        self.studies = Buckets(limits.studies_per_second, limits.studies_burst, clock)
         self.sockets = Places(limits.sockets_per_person, limits.sockets_per_address)
 
     def request(self, scope: Scope) -> None:
-        """A request or the start of a socket, from an address."""
-        cost = 1.0 if scope["path"].startswith("/api") else COST_OF_A_FILE
-        passes(self.requests.take(address_of(scope), cost))
+        """A request or the start of a socket, from an address.
+
+        Files of the page are counted by themselves: they cost little, and a page asks for many
+        at once.
+        """
+        counted = self.requests if scope["path"].startswith(FRESH) else self.files
+        passes(counted.take(address_of(scope)))
 
     def new_person(self, scope: Scope) -> None:
         """Somebody new, from an address."""
@@ -134,6 +139,10 @@ class Limiter:
     def text(self, person: str) -> None:
         """Something said by a person."""
         passes(self.texts.take(person))
+
+    def study(self, scope: Scope) -> None:
+        """Moves tried out, from an address."""
+        passes(self.studies.take(address_of(scope)))
 
     def messages(self) -> Bucket:
         """The bucket of a new socket: one token a message."""

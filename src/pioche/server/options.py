@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from pioche.server.settings import Limits, ServerSettings
 from pioche.server.store import sqlite_url
 
 DATABASE = "PIOCHE_DATABASE"  # instead of --database: everybody sees a command line
+WEB = "PIOCHE_WEB"  # another build of the page, for those who work on it
 USUAL_PORT = "8000"
 NUMBERS = {  # option: the least and the most
     "port": (0, 65535),
@@ -69,6 +71,7 @@ def read_settings(asked: argparse.Namespace, errors: Mapping[str, str]) -> Serve
         behind_proxy=asked.behind_proxy,
         secure_cookies=asked.secure,
         metrics_public=asked.public_metrics,
+        web=web_folder(errors),
         limits=Limits() if asked.limits is None else read_limits(asked.limits, errors),
     )
     if settings.workers > 1 and settings.database.startswith("sqlite:"):
@@ -121,6 +124,17 @@ def bad_limit(name: str, value: Any) -> str | None:
     if name not in Limits.__struct_fields__:
         return f"{name}: {', '.join(Limits.__struct_fields__)}"
     return None if 0 < value < 1e12 else f"{name}: {value}"
+
+
+def web_folder(errors: Mapping[str, str]) -> str | None:
+    """Where the built page lies: as the environment says, or in this package if it is there."""
+    asked = os.environ.get(WEB)
+    folder = Path(asked).absolute() if asked else Path(str(files("pioche") / "web"))
+    if (folder / "index.html").is_file():
+        return str(folder)
+    if asked:
+        raise ValueError(errors["web"].format(folder=asked))
+    return None
 
 
 def database(asked: str | None) -> str:

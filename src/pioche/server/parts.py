@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from litestar import Litestar, Request
 from litestar.di import NamedDependency
 
 from pioche.server import clean, problem
+from pioche.server.files import Files
 from pioche.server.house import House, now_ms
 from pioche.server.identity import Identity
 from pioche.server.limits import Limiter
@@ -57,6 +59,7 @@ class Parts:
         self.settings = settings
         self.limiter = Limiter(settings.limits)
         self.metrics = Metrics()
+        self.files = None if settings.web is None else Files.read(Path(settings.web))
 
     # -- opening and closing -------------------------------------------------------------
 

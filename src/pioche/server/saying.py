@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pioche.core.game import Game
 from pioche.core.refusal import Refusal
 from pioche.tables.judge import Denied
 from pioche.tables.messages import Refused
@@ -28,10 +29,17 @@ def refused(denied: Denied, id: str, table: Table | None, lang: str) -> Refused:
 
 def refusal_text(denied: Denied, table: Table | None, lang: str) -> str:
     """The sentence: the game's own where it rests on a clause of the rulebook."""
-    if denied.clause is None or table is None:
+    if table is None:
         return sentence(denied.code, denied.params, lang)
-    words = Words.of(table.game, lang)
-    return words.refusal(Refusal(denied.code, denied.clause, denied.params), names(table))
+    return refusal_of_game(denied, table.game, names(table), lang)
+
+
+def refusal_of_game(denied: Denied, game: Game, names: Sequence[str], lang: str) -> str:
+    """The same where no table is: a game, and what its seats are called."""
+    if denied.clause is None:
+        return sentence(denied.code, denied.params, lang)
+    refusal = Refusal(denied.code, denied.clause, denied.params)
+    return Words.of(game, lang).refusal(refusal, names)
 
 
 def names(table: Table) -> Sequence[str]:

@@ -13,7 +13,7 @@ import msgspec
 from pioche.keeping import data_folder
 from pioche.server.copies import keep_to_oneself, opened, shown
 from pioche.server.door import NoDoor, listen, listen_at_first_free, network_url, url
-from pioche.server.options import database, own_database
+from pioche.server.options import database, own_database, web_folder
 from pioche.server.run import ended_by_signals, run
 from pioche.server.settings import ServerSettings
 from pioche.server.welcome import Welcome, open_browser, open_browser_aside
@@ -34,7 +34,8 @@ def serve_at_home(port: int | None, browser: bool, words: Mapping[str, Any]) -> 
     """Serve this house from the player's own database, and open the page."""
     keep_to_oneself()
     welcome = Welcome(words)
-    settings = ServerSettings(database=database(None), host="0.0.0.0")
+    web = web_folder(words["errors"])
+    settings = ServerSettings(database=database(None), host="0.0.0.0", web=web)
     try:
         asyncio.run(try_database(settings.database))
     except ValueError:

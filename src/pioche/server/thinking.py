@@ -13,7 +13,7 @@ from pioche.bots.recent import Recent
 from pioche.core.bot import Choice
 from pioche.core.state import State
 
-QUICK, DEEP = "quick", "deep"
+QUICK, DEEP, ASIDE = "quick", "deep", "aside"
 SHORT = MOST_SECONDS["expert"]  # what may take longer is for the deep ones
 AHEAD = 8  # quick questions sent at once, so that the process need not wait for the loop
 
@@ -29,7 +29,8 @@ class Thinkers:
     Moves that are there at once, of all levels but the master, come from one process;
     masters and hints from `processes` others. So a bot at a quick table never waits for
     the masters of other tables. A table stays with its processes, for some bots remember
-    what they saw.
+    what they saw. Studies have one more, started when it is needed: whatever a position that
+    somebody has made up does to a bot, no table waits for it.
     """
 
     def __init__(self, processes: int, seed: Callable[[], int] = secret_seed) -> None:
@@ -38,23 +39,25 @@ class Thinkers:
         self.seed = seed
         self.quick = Line(AHEAD)
         self.deep = [Line() for _ in range(processes)]
+        self.aside = Line(AHEAD)
         self.seeds = Recent[int](MOST_TABLES * (processes + 1))
         self.homes = Recent[Line](MOST_TABLES * processes)
 
     def begin(self) -> None:
-        """Start the processes before they are needed."""
-        for line in self.lines:
+        """Start the processes of tables before they are needed."""
+        for line in (self.quick, *self.deep):
             line.begin()
 
     @property
     def lines(self) -> list[Line]:
         """To every process."""
-        return [self.quick, *self.deep]
+        return [self.quick, *self.deep, self.aside]
 
     @property
     def waiting(self) -> Mapping[str, int]:
         """How many questions have no answer yet, by the kind of process."""
-        return {QUICK: self.quick.waiting, DEEP: sum(line.waiting for line in self.deep)}
+        deep = sum(line.waiting for line in self.deep)
+        return {QUICK: self.quick.waiting, DEEP: deep, ASIDE: self.aside.waiting}
 
     @property
     def replaced(self) -> int:
@@ -74,6 +77,11 @@ class Thinkers:
         """What an expert would do with what the seat knows."""
         hint: Hint = await self.home(table).ask(self.question(table, seat, None, state))
         return hint
+
+    async def try_out(self, study: str, seat: int, level: str, state: State, seed: int) -> Choice:
+        """What a bot would do in a study; with the same seed, the same."""
+        choice: Choice = await self.aside.ask(Question(study, seed, state, seat, level))
+        return choice
 
     def question(self, table: str, seat: int, level: str | None, state: State) -> Question:
         """What to ask, with the table's own chance."""

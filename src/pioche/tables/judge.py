@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from pioche.bots.names import NAMES
 from pioche.core.game import BadMove
+from pioche.core.state import State
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.clock import COVER_AFTER, MINUTE
@@ -47,7 +48,7 @@ def judge_bot(table: Table, seat: int, move: str, id: str, now: int) -> e.Logged
         raise Denied("not-running")
     if not table.seats[seat].level:
         raise Denied("not-away")
-    return e.Played(at=max(now, table.at), id=id, seat=seat, move=checked(table, seat, move))
+    return e.Played(at=max(now, table.at), id=id, seat=seat, move=checked(table.state, seat, move))
 
 
 def bot_id(table: Table, seat: int) -> str:
@@ -104,17 +105,17 @@ class Asking:
         return seat, self.who.name if seat is None else str(self.table.seats[seat].name)
 
 
-def checked(table: Table, seat: int, move: str) -> str:
+def checked(state: State | None, seat: int, move: str) -> str:
     """A legal move in its one spelling."""
-    assert table.state is not None
+    assert state is not None
     try:
-        action = table.game.parse(move)
+        action = state.game.parse(move)
     except BadMove as error:
         raise Denied("bad-move", problem=str(error)) from None
-    refusal = table.state.refusal(seat, action)
+    refusal = state.refusal(seat, action)
     if refusal is not None:
         raise Denied(refusal.code, refusal.clause, **refusal.params)
-    return table.game.text(action)
+    return state.game.text(action)
 
 
 def fresh_name(table: Table, name: str) -> str:
@@ -205,7 +206,7 @@ def play(asking: Asking, command: c.Play) -> e.Logged:
     seat = asking.seat()
     if table.seats[seat].away:
         raise Denied("away")
-    return e.Played(seat=seat, move=checked(table, seat, command.move), **asking.mark)
+    return e.Played(seat=seat, move=checked(table.state, seat, command.move), **asking.mark)
 
 
 def leave(asking: Asking, _: c.Leave) -> e.Logged:

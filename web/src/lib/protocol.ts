@@ -339,10 +339,43 @@ export interface TableMade {
   said: string;
 }
 
+/** The first of the moves that is not allowed, and why. Those after it were not looked at. */
+export interface MoveRefused {
+  index: number;
+  code: string;
+  text: string;
+  clause: string | null;
+  params: Record<string, unknown>;
+}
+
+/** What the seat sees after all moves and replies, and what it saw on the way. */
+export interface Studied {
+  view: Record<string, unknown>;
+  /** The moves of the seat. */
+  legal: readonly string[];
+  actors: readonly number[];
+  /** The events of shuffles that were due in the position itself. */
+  dealt: readonly (Record<string, unknown>)[];
+  /** Of each move, with the shuffles after it. */
+  events: readonly (readonly (Record<string, unknown>)[])[];
+  /** The view before the replies; null where there are none. */
+  before: Record<string, unknown> | null;
+  /** Who, move, events, view. */
+  replies: readonly ([number, string, readonly (Record<string, unknown>)[], Record<string, unknown>])[];
+  refused: MoveRefused | null;
+}
+
 /** The server is well, and which version it is. */
 export interface Health {
   status: string;
   version: string;
+}
+
+/** This server. */
+export interface Site {
+  version: string;
+  /** For you at this computer: its address for others in your network. */
+  network: string | null;
 }
 
 /** The table was set up; `by` is its host. */
@@ -655,6 +688,24 @@ export interface NewTable {
   sits?: boolean;
   /** At once, with those who sit. Default: false. */
   start?: boolean;
+}
+
+/** A position, and moves to try out in it. */
+export interface Study {
+  /** Its id. */
+  game: string;
+  /** The whole truth, as the formats have it. */
+  position: Record<string, unknown>;
+  /** Whose eyes see what happens. */
+  seat: number;
+  /** Who, and what. Default: []. */
+  moves?: readonly ([number, string])[];
+  /** Of shuffles and bots: the same give the same. Default: 0. */
+  seed?: number;
+  /** Let bots move until it is the seat's turn; null: nobody does. Default: null. */
+  reply?: "novice" | "regular" | null;
+  /** Of the seats, in sentences. Default: []. */
+  names?: readonly string[];
 }
 
 export type Message =

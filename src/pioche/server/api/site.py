@@ -1,13 +1,20 @@
-"""What is not about people or tables: the front page, and whether the server is well."""
+"""What is not about people or tables: the page itself, where it is, whether the server is well."""
 
+import asyncio
 from html import escape
+from typing import cast
 
-from litestar import MediaType, Response, get
+from litestar import HttpMethod, MediaType, Response, get, route
 from msgspec import Struct
 
 from pioche import __version__
 from pioche.catalog import games
+from pioche.server.address import Scope, is_here
+from pioche.server.door import is_loopback, network_url
+from pioche.server.files import PLAIN, File, is_known
+from pioche.server.headers import FRESH
 from pioche.server.metrics import may_see
+from pioche.server.origin import name_of
 from pioche.server.parts import AnyRequest, Given
 from pioche.server.problem import Problem
 from pioche.words import Words, house_words
@@ -20,15 +27,60 @@ class Health(Struct, frozen=True):
     version: str
 
 
-@get("/", include_in_schema=False)
-async def front(parts: Given, request: AnyRequest) -> Response[str]:
-    """A page that says what this is."""
-    lang = parts.language(request)
-    return Response(page(lang), media_type=MediaType.HTML, headers={"content-language": lang})
+class Site(Struct, frozen=True):
+    """This server."""
+
+    version: str
+    network: str | None  # for you at this computer: its address for others in your network
 
 
-def page(lang: str) -> str:
-    """The front page in a language: nothing but words and links."""
+@get("/site", summary="This server")
+async def this_server(parts: Given, request: AnyRequest) -> Site:
+    """Its version, and for who plays at its own computer the address that a phone can open."""
+    host, port = parts.settings.host, parts.settings.port
+    name = name_of(request.headers.get("host", "")).strip("[]")
+    if not (is_loopback(name) and is_here(cast(Scope, request.scope))):
+        return Site(__version__, None)
+    # In a thread, as it may have to ask a name server. Not kept: computers change networks.
+    return Site(__version__, await asyncio.to_thread(network_url, host, port))
+
+
+@route(
+    ["/", "/{path:path}"],
+    http_method=[HttpMethod.GET, HttpMethod.HEAD],
+    include_in_schema=False,
+)
+async def page(parts: Given, request: AnyRequest) -> Response[bytes]:
+    """A file of the page, or the page itself, which finds its own way."""
+    path = request.scope["path"]
+    if parts.files is None and path == "/":
+        return in_words(parts.language(request))
+    asks_the_server = f"/{path.split('/')[1]}" in FRESH  # for what there is not: no page has it
+    file = None if parts.files is None or asks_the_server else parts.files.at(path)
+    if file is None:
+        raise Problem("not-found")
+    return sent(file, request)
+
+
+def sent(file: File, request: AnyRequest) -> Response[bytes]:
+    """A file as its asker wants it, or that it is the one they have."""
+    coding, form = file.form(request.headers.get("accept-encoding", ""))
+    headers = {"etag": form.tag, "cache-control": file.kept, "vary": "accept-encoding"}
+    if is_known(request.headers.get("if-none-match", ""), form.tag):
+        return Response(b"", status_code=304, headers=headers)
+    if coding != PLAIN:
+        headers["content-encoding"] = coding
+    return Response(form.body, media_type=file.type, headers=headers)
+
+
+def in_words(lang: str) -> Response[bytes]:
+    """Where there is no page: one that says what this is."""
+    headers = {"content-language": lang, "cache-control": "no-cache"}
+    return Response(words_page(lang).encode(), media_type=MediaType.HTML, headers=headers)
+
+
+def words_page(lang: str) -> str:
+    """A page in a language: nothing but words and links."""
     words = house_words(lang)["server"]["page"]
     titles = [escape(Words.of(game, lang).texts["name"]) for game in games.values()]
     listed = "".join(f"<li>{title}</li>" for title in titles)
@@ -36,6 +88,7 @@ def page(lang: str) -> str:
         f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Pioche</title>'
         f"<h1>Pioche</h1><p>{escape(words['what'])}</p><ul>{listed}</ul>"
+        f"<p>{escape(words['unbuilt'])}</p>"
         f'<p>{escape(words["how"])} <a href="/schema">{escape(words["api"])}</a></p></html>'
     )
 
@@ -56,4 +109,5 @@ async def metrics(parts: Given, request: AnyRequest) -> Response[bytes]:
     return Response(page, media_type=kind)
 
 
-site = [front, health, metrics]
+about = [this_server]
+site = [page, health, metrics]

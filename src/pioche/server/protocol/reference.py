@@ -90,6 +90,8 @@ def type_text(type: inspect.Type) -> str:
     if isinstance(type, inspect.DictType):
         inside = type.value_type
         return "object" if isinstance(inside, inspect.AnyType) else f"object of {type_text(inside)}"
+    if isinstance(type, inspect.TupleType):
+        return f"[{', '.join(type_text(part) for part in type.item_types)}]"
     if isinstance(type, inspect.CollectionType):
         return f"list of {type_text(type.item_type)}"
     return number(type) or text(type) or PLAIN[type.__class__]
