@@ -1,0 +1,60 @@
+/** The games' own parts, found in their folders: a game is added by adding its folder. */
+import type { Component } from "svelte";
+import type { GameParts } from "./game";
+import type { CardName } from "./speech";
+
+const parts = import.meta.glob<GameParts>("$games/*/web/index.ts", { import: "default" });
+const arts = import.meta.glob<Component>("$games/*/web/Art.svelte", { import: "default", eager: true });
+const cards = import.meta.glob<CardName>("$games/*/web/cards.ts", { import: "cardName" });
+const rulebooks = import.meta.glob<string>("$games/*/rulebook/*.md", { query: "?raw", import: "default" });
+const names: Record<string, Record<string, string>> = {
+  en: import.meta.glob<string>("$games/*/words/en.json", { import: "name", eager: true }),
+  fr: import.meta.glob<string>("$games/*/words/fr.json", { import: "name", eager: true }),
+};
+const taglines: Record<string, Record<string, string>> = {
+  en: import.meta.glob<string>("$games/*/words/en.json", { import: "tagline", eager: true }),
+  fr: import.meta.glob<string>("$games/*/words/fr.json", { import: "tagline", eager: true }),
+};
+
+function found<T>(modules: Record<string, T>, game: string, end: string): T | undefined {
+  const tail = `/${game.replaceAll("-", "_")}/${end}`;
+  return Object.entries(modules).find(([path]) => path.endsWith(tail))?.[1];
+}
+
+/** A game's own components; they are loaded when they are needed. */
+export async function partsOf(game: string): Promise<GameParts> {
+  const load = found(parts, game, "web/index.ts");
+  if (!load) throw new Error(`there is no page for the game ${game}`);
+  return load();
+}
+
+/** The picture of a game. */
+export function artOf(game: string): Component | undefined {
+  return found(arts, game, "web/Art.svelte");
+}
+
+/** How cards of a game are called. */
+export async function cardNamer(game: string): Promise<CardName> {
+  const load = found(cards, game, "web/cards.ts");
+  return load ? load() : (card) => String(card);
+}
+
+/** The rulebook of a game, as Markdown. */
+export async function rulebookOf(game: string, lang: string): Promise<string> {
+  const load = found(rulebooks, game, `rulebook/${lang}.md`);
+  if (!load) throw new Error(`there is no rulebook of ${game}`);
+  return load();
+}
+
+export function nameOf(game: string, lang: string): string {
+  return found(names[lang] ?? {}, game, `words/${lang}.json`) ?? game;
+}
+
+export function taglineOf(game: string, lang: string): string {
+  return found(taglines[lang] ?? {}, game, `words/${lang}.json`) ?? "";
+}
+
+/** The ids of the games that have a page, in the order of their ids. */
+export const ids: readonly string[] = Object.keys(arts)
+  .map((path) => (path.split("/").at(-3) ?? "").replaceAll("_", "-"))
+  .sort();

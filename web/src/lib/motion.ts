@@ -1,0 +1,122 @@
+/**
+ * Cards travel from where they were to where they are.
+ *
+ * Whatever has `data-key` is followed: before a change its place is noted, after it a copy flies
+ * from the old place to the new one, above everything, while the real one waits unseen. What is
+ * new comes from the anchor that its `data-from` names, what is gone leaves for that of its
+ * `data-to`; an anchor is whatever has `data-anchor`. Nothing waits for a flight to end.
+ */
+import { calm } from "./settings.svelte";
+
+interface Noted {
+  rect: DOMRect;
+  copy: HTMLElement;
+  to: string | undefined;
+}
+
+export type Before = Map<string, Noted>;
+
+const EASING = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const NEAR = 3; // pixels that are no journey
+const MOST = 40; // flights at once; more than that nobody follows
+
+/** Note where everything is. */
+export function note(root: HTMLElement): Before {
+  const noted: Before = new Map();
+  if (calm()) return noted;
+  for (const element of root.querySelectorAll<HTMLElement>("[data-key]")) {
+    const rect = element.getBoundingClientRect();
+    const key = element.dataset.key;
+    if (key && rect.width > 0) noted.set(key, { rect, copy: element, to: element.dataset.to });
+  }
+  return noted;
+}
+
+/** Let everything fly that is somewhere else now. */
+export function fly(root: HTMLElement, before: Before, duration: number): void {
+  if (calm() || before.size === 0 || duration <= 0) return;
+  const seen = new Set<string>();
+  let flights = 0;
+  for (const element of root.querySelectorAll<HTMLElement>("[data-key]")) {
+    const key = element.dataset.key ?? "";
+    seen.add(key);
+    const from = before.get(key)?.rect ?? anchor(root, element.dataset.from);
+    if (from && flights < MOST && depart(element, from, duration)) flights += 1;
+  }
+  for (const [key, { rect, copy, to }] of before) {
+    const goal = seen.has(key) ? undefined : anchor(root, to);
+    if (goal && flights < MOST) {
+      leave(copy, rect, goal, duration);
+      flights += 1;
+    }
+  }
+}
+
+function anchor(root: HTMLElement, name: string | undefined): DOMRect | undefined {
+  if (!name) return undefined;
+  return root.querySelector(`[data-anchor="${CSS.escape(name)}"]`)?.getBoundingClientRect();
+}
+
+function depart(element: HTMLElement, from: DOMRect, duration: number): boolean {
+  const to = element.getBoundingClientRect();
+  const far = Math.hypot(to.left - from.left, to.top - from.top);
+  if (to.width === 0 || (far < NEAR && Math.abs(to.width - from.width) < NEAR)) return false;
+  const ghost = copied(element, to);
+  // The real one is there all the while, for fingers and readers; it only can't be seen yet.
+  element.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
+  travel(ghost, from, to, to, duration);
+  return true;
+}
+
+function leave(copy: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
+  travel(copied(copy, from), from, to, from, duration);
+}
+
+function travel(ghost: HTMLElement, from: DOMRect, to: DOMRect, own: DOMRect, duration: number): void {
+  const at = (rect: DOMRect): string =>
+    `translate(${rect.left - own.left}px, ${rect.top - own.top}px) ` +
+    `scale(${rect.width / own.width}, ${rect.height / own.height})`;
+  layer().append(ghost);
+  const flight = ghost.animate([{ transform: at(from) }, { transform: at(to) }], {
+    duration,
+    easing: EASING,
+    fill: "both",
+  });
+  flight.onfinish = flight.oncancel = () => ghost.remove();
+}
+
+function copied(element: HTMLElement, rect: DOMRect): HTMLElement {
+  const ghost = element.cloneNode(true) as HTMLElement;
+  for (const one of [ghost, ...ghost.querySelectorAll<HTMLElement>("*")]) {
+    one.removeAttribute("id");
+    one.removeAttribute("data-key");
+    one.removeAttribute("data-anchor");
+    one.removeAttribute("tabindex");
+  }
+  ghost.inert = true;
+  Object.assign(ghost.style, {
+    position: "fixed",
+    left: `${rect.left}px`,
+    top: `${rect.top}px`,
+    width: `${rect.width}px`,
+    height: `${rect.height}px`,
+    margin: "0",
+    transformOrigin: "0 0",
+    transition: "none",
+    pointerEvents: "none",
+  });
+  return ghost;
+}
+
+let above: HTMLElement | undefined;
+
+/** Where copies fly: above the page, and silent. */
+function layer(): HTMLElement {
+  if (!above?.isConnected) {
+    above = document.createElement("div");
+    above.className = "flights";
+    above.setAttribute("aria-hidden", "true");
+    document.body.append(above);
+  }
+  return above;
+}

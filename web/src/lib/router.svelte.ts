@@ -1,0 +1,46 @@
+/** Which page is shown: the address says it, and going back works. */
+
+export interface Place {
+  path: string;
+  hash: string;
+  search: string;
+}
+
+function now(): Place {
+  return { path: location.pathname, hash: location.hash, search: location.search };
+}
+
+export const place: Place = $state(now());
+
+function follow(): void {
+  Object.assign(place, now());
+}
+
+/** Go to another page of the app. */
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  follow();
+  scrollTo(0, 0);
+}
+
+/** Links within the app don't load it again. */
+export function listen(): void {
+  addEventListener("popstate", follow);
+  addEventListener("hashchange", follow);
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (/^\/(api|schema)\b/.test(link.pathname)) return;
+    if (link.pathname === location.pathname && link.hash) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}
+
+/** The parts of a path: `/t/abc` is `["t", "abc"]`. */
+export function parts(path: string): string[] {
+  return path.split("/").filter(Boolean).map(decodeURIComponent);
+}

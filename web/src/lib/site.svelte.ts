@@ -1,0 +1,39 @@
+/** What the server says of itself, and what can be played there. */
+import { get } from "./api";
+import type { GameShown, Offer } from "./protocol";
+
+interface Site {
+  version: string;
+  network: string | null;
+}
+
+let known: Site = $state({ version: "", network: null });
+let offer: Offer | null = $state.raw(null);
+let asked: Promise<Offer> | undefined;
+
+export function site(): Site {
+  return known;
+}
+
+/** Ask once. */
+export function look(): Promise<Offer> {
+  asked ??= Promise.all([get<Site>("/site"), get<Offer>("/games")])
+    .then(([found, games]) => {
+      known = found;
+      offer = games;
+      return games;
+    })
+    .catch((problem) => {
+      asked = undefined;
+      throw problem;
+    });
+  return asked;
+}
+
+export function gameShown(id: string): GameShown | undefined {
+  return offer?.games.find((game) => game.id === id);
+}
+
+export function games(): readonly GameShown[] {
+  return offer?.games ?? [];
+}

@@ -1,0 +1,43 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { offline } from "./build/offline";
+import { squeezed } from "./build/squeezed";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.PIOCHE_SERVER_URL ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  root: here("."),
+  plugins: [svelte(), offline(), squeezed()],
+  resolve: {
+    alias: {
+      $lib: here("src/lib"),
+      $ui: here("src/ui"),
+      $art: here("src/art"),
+      $cards: here("src/cards"),
+      $games: here("../src/pioche/games"),
+      $house: here("../src/pioche/words"),
+    },
+    // The games' folders lie outside this one, and have no packages of their own.
+    dedupe: ["svelte"],
+    ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
+  },
+  build: {
+    target: "es2022",
+    outDir: process.env.PIOCHE_WEB_OUT ?? here("dist"),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    fs: { allow: [here("..")] },
+    proxy: { "/api": { target: server, ws: true } },
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts", "../src/pioche/games/*/web/**/*.test.ts"],
+    setupFiles: ["src/test/setup.ts"],
+  },
+});
