@@ -32,7 +32,7 @@ FIXED = {
         f"{what}=()"
         for what in (
             *("camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi"),
-            *("bluetooth", "accelerometer", "gyroscope", "magnetometer", "display-capture"),
+            *("accelerometer", "gyroscope", "magnetometer", "display-capture"),
         )
     ),
 }
