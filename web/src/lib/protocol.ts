@@ -339,6 +339,42 @@ export interface TableMade {
   said: string;
 }
 
+/** A game that was played, step by step; the first step is the first shuffle. */
+export interface Film {
+  game: string;
+  rules: number;
+  options: Record<string, boolean | number>;
+  players: readonly FilmPlayer[];
+  /** To the secret, published before the first shuffle. */
+  commitment: string | null;
+  /** Behind all shuffles; null where the record has their draws instead. */
+  secret: string | null;
+  /** Whether it began from a position, not with a new game. */
+  start: boolean;
+  /** Null: the game was not finished. */
+  outcome: Record<string, unknown> | null;
+  steps: readonly FilmStep[];
+}
+
+/** Somebody who played. */
+export interface FilmPlayer {
+  name: string;
+  /** How well it played; missing for a person. */
+  bot?: string;
+}
+
+/** A move or a shuffle, and the table after it. */
+export interface FilmStep {
+  /** A seat; -1: a shuffle, -2: the clock. */
+  who: number;
+  /** As those eyes saw it; null for a shuffle. */
+  move: string | null;
+  /** Milliseconds since the start. */
+  at: number;
+  events: readonly (Record<string, unknown>)[];
+  view: Record<string, unknown>;
+}
+
 /** The first of the moves that is not allowed, and why. Those after it were not looked at. */
 export interface MoveRefused {
   index: number;
