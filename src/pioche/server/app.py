@@ -5,6 +5,7 @@ from litestar.di import Provide
 
 from pioche.server import logs
 from pioche.server.address import Scope
+from pioche.server.api.continuing import continuing
 from pioche.server.api.films import films
 from pioche.server.api.games import games
 from pioche.server.api.people import people
@@ -24,11 +25,12 @@ def build(settings: ServerSettings) -> Litestar:
     """One worker's application."""
     parts = Parts(settings)
     asked = documented([*games, *people, *tables, *study, *about])
-    most = settings.limits.record_bytes  # what comes with a record is larger
+    larger = documented([*films, *continuing])  # what may come with a record
+    most = settings.limits.record_bytes
     app = Litestar(
         [
             Router("/api", route_handlers=[*asked, *sockets]),
-            Router("/api", route_handlers=documented(films), request_max_body_size=most),
+            Router("/api", route_handlers=larger, request_max_body_size=most),
             *site,
         ],
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},

@@ -726,6 +726,20 @@ export interface NewTable {
   start?: boolean;
 }
 
+/** A step of a film to play on from: of a finished table, or of a record. */
+export interface Continue {
+  /** Of the film; the game goes on from what it has led to. */
+  step: number;
+  /** Yours. */
+  seat: number;
+  /** Of the bots on all other seats. Default: "regular". */
+  level?: Level;
+  /** Its code; null: there is a record. Default: null. */
+  table?: string | null;
+  /** Null: there is a table. Default: null. */
+  record?: Record<string, unknown> | null;
+}
+
 /** A position, and moves to try out in it. */
 export interface Study {
   /** Its id. */
