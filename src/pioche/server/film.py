@@ -1,9 +1,9 @@
 """A record as a film: every step of it as a seat, a spectator or everybody together saw it.
 
 What it costs: a view for each step and each pair of eyes, about 10 µs; to join the views of all,
-up to half a millisecond more. The longest games have some 1,500 steps and make a film of 2 MB,
-a twentieth of that packed. So a film is made in a thread, one at a time, and each step becomes
-JSON as soon as it is there: as objects all views together would be ten times as large.
+up to half a millisecond more. 400 steps make half a megabyte, and a twentieth of that packed.
+So a film is made in a thread, one at a time, and each step becomes JSON as soon as it is there,
+since all views at once as objects would take far more memory.
 """
 
 import gzip
