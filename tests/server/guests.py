@@ -33,6 +33,8 @@ GENEROUS = Limits(
     messages_burst=MANY,
     texts_per_minute=MANY,
     texts_burst=MANY,
+    films_per_minute=MANY,
+    films_burst=MANY,
     studies_per_second=MANY,
     studies_burst=MANY,
 )

@@ -4,11 +4,13 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pioche.core.state import CLOCK
+from pioche.catalog import games
+from pioche.core.rng import Rng
+from pioche.core.state import CHANCE, CLOCK, State
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.judge import Denied, bot_id, judge, judge_bot
-from pioche.tables.opening import opened
+from pioche.tables.opening import continued, opened
 from pioche.tables.settings import Clock, Settings
 from pioche.tables.table import Step, Table
 
@@ -84,6 +86,28 @@ def set_up(game: str, seats: int = 3, clock: Clock | None = None, **options: int
     settings = Settings(game, seats, options, clock)
     table = Played(Table(CODE, SECRET))
     table.add(opened(settings, PEOPLE[0], START))
+    return table
+
+
+def midgame(game: str, seed: int, moves: int, players: int = 3) -> State:
+    """A state that random moves lead to; nothing is due there, and it is not over."""
+    chance, shuffles, state = random.Random(seed), Rng(seed), games[game].new(players)
+    before = state
+    for _ in range(moves + 1):
+        while state.actors() == (CHANCE,):
+            state.shuffle(shuffles)
+        if state.is_over():
+            return before
+        before = state.clone()
+        seat = chance.choice(state.actors())
+        state.apply(seat, chance.choice(state.legal(seat)))
+    return before
+
+
+def going_on(state: State, seat: int = 0) -> Played:
+    """A table that Ada goes on at from a state, on a seat of hers."""
+    table = Played(Table(CODE, SECRET))
+    table.add(continued(state, PEOPLE[0], seat, "novice", START))
     return table
 
 

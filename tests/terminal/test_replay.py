@@ -10,10 +10,11 @@ from textual.widgets import Static
 
 import pioche
 from pioche import Record
+from pioche.core.joined import joined
 from pioche.core.seals import BadRecord
 from pioche.keeping import read_record
 from pioche.terminal.app import Pioche
-from pioche.terminal.film import Film, joined
+from pioche.terminal.film import Film
 from pioche.terminal.replay import Replay
 from pioche.terminal.rules import Rules
 

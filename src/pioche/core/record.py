@@ -61,11 +61,16 @@ class Record:
 
     @staticmethod
     def from_json(text: str) -> "Record":
-        """Read a document; a seal that does not fit names the place."""
+        """Read a document; what does not hold is named by its place."""
         try:
             raw = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise BadRecord("record", f"not JSON: {error}") from None
+        return Record.of(raw)
+
+    @staticmethod
+    def of(raw: Any) -> "Record":
+        """The record of a document that has been read; a seal that does not fit names the place."""
         check_shape(raw)
         check_seals(raw)
         return Record(

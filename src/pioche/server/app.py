@@ -5,6 +5,8 @@ from litestar.di import Provide
 
 from pioche.server import logs
 from pioche.server.address import Scope
+from pioche.server.api.continuing import continuing
+from pioche.server.api.films import films
 from pioche.server.api.games import games
 from pioche.server.api.people import people
 from pioche.server.api.site import about, site
@@ -23,8 +25,14 @@ def build(settings: ServerSettings) -> Litestar:
     """One worker's application."""
     parts = Parts(settings)
     asked = documented([*games, *people, *tables, *study, *about])
+    larger = documented([*films, *continuing])  # what may come with a record
+    most = settings.limits.record_bytes
     app = Litestar(
-        [Router("/api", route_handlers=[*asked, *sockets]), *site],
+        [
+            Router("/api", route_handlers=[*asked, *sockets]),
+            Router("/api", route_handlers=larger, request_max_body_size=most),
+            *site,
+        ],
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
         lifespan=[parts.lifespan],
         exception_handlers=handlers({NoSuchTable: "no-table", Unavailable: "store-down"}),

@@ -75,7 +75,7 @@ def refused(error: HTTPException, scope: Mapping[str, Any]) -> Problem:
     """What Litestar has refused."""
     code = CODES.get(error.status_code, "bad-request")
     if code == "too-big":
-        return Problem(code, most=scope["litestar_app"].request_max_body_size or 0)
+        return Problem(code, most=scope["route_handler"].resolve_request_max_body_size() or 0)
     if code != "bad-request":
         return Problem(code, retry=1 if code == "too-fast" else None)
     if isinstance(error.extra, list) and error.extra:

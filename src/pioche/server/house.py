@@ -121,11 +121,13 @@ class House:
     ) -> str:
         """Set up a table, and start it where that is asked; its code."""
         entry = opened(settings, host, self.now(), bots, sits)
-        if start:  # refused before there is a table that nobody knows of
-            judge(Table.of("", bytes(32), [entry]), START, host, entry.at)
+        return await self.begin(host, entry) if start else await self.open(entry)
+
+    async def begin(self, host: Person, entry: e.Opened) -> str:
+        """Set up a table and start it; refused before there is one that nobody knows of."""
+        judge(Table.of("", bytes(32), [entry]), START, host, entry.at)
         code = await self.open(entry)
-        if start:
-            await self.handle(code, host, START)
+        await self.handle(code, host, START)
         return code
 
     async def open(self, entry: e.Opened) -> str:

@@ -16,6 +16,7 @@ from pioche.server.settings import Limits
 
 Clock = Callable[[], float]
 
+WITH_RECORDS = ("/api/film", "/api/tables/continue")  # whose bodies may hold one
 HOUR = 3600.0
 MINUTE = 60.0
 ROUNDING = 1e-6  # seconds; a token that has just come in counts
@@ -116,6 +117,7 @@ class Limiter:
         self.people = Buckets(limits.people_per_hour / HOUR, limits.people_per_hour, clock)
         self.tables = Buckets(limits.tables_per_hour / HOUR, limits.tables_per_hour, clock)
         self.texts = Buckets(limits.texts_per_minute / MINUTE, limits.texts_burst, clock)
+        self.films = Buckets(limits.films_per_minute / MINUTE, limits.films_burst, clock)
         self.studies = Buckets(limits.studies_per_second, limits.studies_burst, clock)
         self.sockets = Places(limits.sockets_per_person, limits.sockets_per_address)
 
@@ -140,6 +142,10 @@ class Limiter:
         """Something said by a person."""
         passes(self.texts.take(person))
 
+    def film(self, scope: Scope) -> None:
+        """A record looked at, from an address."""
+        passes(self.films.take(address_of(scope)))
+
     def study(self, scope: Scope) -> None:
         """Moves tried out, from an address."""
         passes(self.studies.take(address_of(scope)))
@@ -147,6 +153,11 @@ class Limiter:
     def messages(self) -> Bucket:
         """The bucket of a new socket: one token a message."""
         return Bucket(self.limits.messages_per_second, self.limits.messages_burst, self.clock)
+
+
+def most_bytes(path: str, limits: Limits) -> int:
+    """How large the body of a request to a path may be."""
+    return limits.record_bytes if path in WITH_RECORDS else limits.body_bytes
 
 
 def passes(wait: float, code: str = "too-fast") -> None:

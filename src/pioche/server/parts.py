@@ -59,6 +59,7 @@ class Parts:
         self.settings = settings
         self.limiter = Limiter(settings.limits)
         self.metrics = Metrics()
+        self.projector = asyncio.Semaphore(1)  # one film at a time: the tables need the processor
         self.files = None if settings.web is None else Files.read(Path(settings.web))
 
     # -- opening and closing -------------------------------------------------------------

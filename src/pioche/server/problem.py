@@ -19,6 +19,7 @@ STATUS = {
     "too-many-tables": 429,
     "no-table": 404,
     "no-record": 409,
+    "bad-record": 400,
     "malformed": 400,
     "no-token": 404,
     "too-fast": 429,

@@ -16,7 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from pioche.server.address import Scope, believe_proxy
 from pioche.server.errors import unforeseen
 from pioche.server.headers import dressed
-from pioche.server.limits import Limiter
+from pioche.server.limits import Limiter, most_bytes
 from pioche.server.origin import HOST, Origins
 from pioche.server.problem import Problem, language
 from pioche.server.settings import ServerSettings
@@ -52,7 +52,7 @@ class Guard:
         self.limiter = limiter
         self.origins = Origins(settings.origins, settings.behind_proxy)
         self.behind_proxy = settings.behind_proxy
-        self.most_bytes = settings.limits.body_bytes
+        self.limits = settings.limits
         self.answered = answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,16 +74,16 @@ class Guard:
         try:
             self.limiter.request(scope)
             self.origins.check(scope, headers)
-            self.check_size(headers)
+            self.check_size(headers, most_bytes(scope["path"], self.limits))
         except Problem as problem:
             return problem
         return None
 
-    def check_size(self, headers: Headers) -> None:
+    def check_size(self, headers: Headers, most: int) -> None:
         """Problem for a body that says it is too big; one that does not say is cut off later."""
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length[:20]) > self.most_bytes:
-            raise Problem("too-big", most=self.most_bytes)
+        if not length.isdigit() or int(length[:20]) > most:
+            raise Problem("too-big", most=most)
 
     async def request(
         self, scope: Scope, headers: Headers, receive: Receive, send: Send, problem: Problem | None

@@ -19,10 +19,13 @@ class Limits(Struct, frozen=True):
     messages_burst: int = 60
     texts_per_minute: float = 30.0  # chat of one person
     texts_burst: int = 6
+    films_per_minute: float = 60.0  # records looked at, from one address
+    films_burst: int = 20
     studies_per_second: float = 5.0  # moves tried out, from one address
     studies_burst: int = 60
     message_bytes: int = 4096
     body_bytes: int = 16384
+    record_bytes: int = 2097152  # of a body with a record in it
 
 
 class ServerSettings(Struct, frozen=True):

@@ -4,6 +4,8 @@ Shuffles are not in it: they follow from the moves and the table's secret. The f
 are those of the store; a field may be added with a default, none may be taken away.
 """
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -34,6 +36,7 @@ class Opened(Entry, frozen=True, tag="opened"):
     settings: Settings
     seated: tuple[Seated, ...] = ()
     after: str = ""  # the table that this one is the rematch of
+    start: dict[str, Any] | None = None  # the position it begins from, if not with a new game
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -174,6 +174,8 @@ def settle(asking: Asking, command: c.Settle) -> e.Logged:
     """Other settings, if they are good and nobody loses a seat."""
     asking.phase("open")
     asking.hosting()
+    if asking.table.position is not None:
+        raise Denied("from-position")
     problem = command.settings.problem()
     if problem is not None:
         raise Denied("bad-settings", problem=problem)
@@ -188,6 +190,8 @@ def start(asking: Asking, _: c.Start) -> e.Logged:
     asking.hosting()
     taken = tuple(n for n, seat in enumerate(asking.table.seats) if seat.taken)
     players = asking.table.game.players
+    if asking.table.position is not None and asking.table.free_seats():
+        raise Denied("from-position")  # seats can't close up around cards that lie there
     if len(taken) not in players:
         raise Denied("too-few", low=players[0], high=players[-1])
     problem = asking.table.settings.for_players(len(taken)).problem()

@@ -1,8 +1,9 @@
 """Setting up a table: who sits there from the beginning."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pioche.bots.names import NAMES
+from pioche.core.state import State
 from pioche.tables.entries import Opened, Seated
 from pioche.tables.judge import Denied, Who
 from pioche.tables.settings import Settings
@@ -19,12 +20,31 @@ def opened(
     first = [Seated(0, host.name, host.id, host.avatar)] if sits else []
     if len(first) + len(bots) > settings.seats:
         raise Denied("table-full")
-    names = [name for name in (*NAMES, f"{NAMES[0]} 2", f"{NAMES[1]} 2") if name != host.name]
-    others = [
-        Seated(number, name, level=level)
-        for number, (level, name) in enumerate(zip(bots, names, strict=False), len(first))
-    ]
+    numbers = range(len(first), settings.seats)
+    others = seat_bots(zip(numbers, bots, strict=False), host)
     return Opened(at=now, by=host.id, settings=settings, seated=(*first, *others))
+
+
+def continued(state: State, host: Who, seat: int, level: str, now: int) -> Opened:
+    """The first entry of a table that goes on from a state, by link only.
+
+    The host has a seat of their choice, bots of a level the others; no clock runs.
+    """
+    if state.is_over():
+        raise Denied("over-there")
+    if seat >= state.players:
+        raise Denied("no-such-seat", seats=int(state.players))
+    others = [(number, level) for number in range(state.players) if number != seat]
+    seated = (Seated(seat, host.name, host.id, host.avatar), *seat_bots(others, host))
+    settings = Settings(state.game.id, int(state.players), dict(state.options))
+    return Opened(at=now, by=host.id, settings=settings, seated=seated, start=state.dump())
+
+
+def seat_bots(seats: Iterable[tuple[int, str]], host: Who) -> list[Seated]:
+    """Bots of these levels on these seats, each with a name of its own."""
+    names = [name for name in (*NAMES, f"{NAMES[0]} 2", f"{NAMES[1]} 2") if name != host.name]
+    pairs = zip(seats, names, strict=False)
+    return [Seated(number, name, level=level) for (number, level), name in pairs]
 
 
 def rematch(table: Table, host: Who, now: int) -> Opened:

@@ -25,6 +25,7 @@ HIDDEN = (
     "seats",
     "seated",
     "settings",
+    "start",
 )  # of an entry, in its news
 
 
@@ -103,7 +104,8 @@ class Eyes:
             self.events(steps, seat, before.get(seat)),
             self.all_about() if table.changed == table.seq else None,
             times(table) if timed else None,
-            self.view(seat) if steps else None,
+            # A game that goes on from a position may begin without a shuffle.
+            self.view(seat) if steps or type(entry) is e.Started else None,
             self.legal(seat),
         )
 

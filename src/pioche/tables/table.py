@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from pioche.core.game import Game
+from pioche.core.game import Game, Json
 from pioche.core.record import Move, Record, outcome_json
 from pioche.core.rng import KeyedRng
 from pioche.core.state import CHANCE, CLOCK, State
@@ -41,6 +41,7 @@ class Table:
         self.phase = "open"
         self.has_bots = False  # whether a bot makes anybody's moves
         self.seats: list[Seat] = []
+        self.position: Json | None = None  # that the game begins from, if not anew
         self.state: State | None = None
         self.moves: list[Move] = []
         self.done: dict[tuple[str, str], int] = {}  # (person, id of the command) → seq
@@ -87,9 +88,16 @@ class Table:
             raise ValueError("the record is there when the game is over")
         shuffles = {"secret": bytes(self.source.secret).hex(), "commitment": self.commitment}
         outcome = outcome_json(self.state) if self.state.is_over() else None
-        options = dict(self.state.options)
-        id, version = self.game.id, self.game.version
-        return Record(id, version, options, self.players(), shuffles, tuple(self.moves), outcome)
+        return Record(
+            self.game.id,
+            self.game.version,
+            dict(self.state.options),
+            self.players(),
+            shuffles,
+            tuple(self.moves),
+            outcome,
+            self.position,
+        )
 
     def players(self) -> list[dict[str, str]]:
         """Those who play, as a record names them."""
@@ -117,7 +125,7 @@ class Table:
     def open(self, entry: e.Opened) -> None:
         """Set the table up."""
         self.settings, self.host = entry.settings, entry.by
-        self.game = entry.settings.named
+        self.game, self.position = entry.settings.named, entry.start
         self.seats = [Seat() for _ in range(entry.settings.seats)]
         for one in entry.seated:
             ready = one.level is not None
@@ -152,17 +160,23 @@ class Table:
             seat.ready = seat.bot is not None
 
     def start(self, entry: e.Started) -> list[Step]:
-        """Deal the first cards."""
+        """Deal the first cards, or lay them out as they lay."""
         self.seats = [self.seats[n] for n in entry.seats]
         self.settings = self.settings.for_players(len(self.seats))
         bank = self.settings.clock.bank if self.settings.clock else 0
         for seat in self.seats:
             seat.bank = 1000 * bank
-        self.state = self.game.new(len(self.seats), **self.settings.options)
+        self.state = self.first_state()
         self.phase, self.began = "running", self.at
         steps = self.shuffles()
         self.run_clocks((), dealt=True)
         return steps
+
+    def first_state(self) -> State:
+        """The game before its first shuffle here."""
+        if self.position is not None:
+            return self.game.load(self.position)
+        return self.game.new(len(self.seats), **self.settings.options)
 
     def play(self, entry: e.Played) -> list[Step]:
         """A move, and the shuffles after it."""

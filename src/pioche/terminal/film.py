@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pioche.catalog import games
+from pioche.core.joined import all_joined
 from pioche.core.record import Record, Step
 from pioche.core.seals import BadRecord
 from pioche.terminal.names import shown
@@ -34,10 +35,7 @@ class Film:
         if eyes is not None:
             return state.view(eyes)
         views = [state.view(seat) for seat in range(state.players)]
-        seen: dict[str, Any] = views[max(self.steps[number].who, 0)]
-        for view in views:
-            seen = joined(seen, view)
-        return seen
+        return all_joined(views, max(self.steps[number].who, 0))
 
     def told(self, number: int, eyes: int | None) -> list[str]:
         """All that happened up to a step; with no eyes named, as whoever moved saw it."""
@@ -47,16 +45,3 @@ class Film:
             seen = self.game.events(step.before, step.who, step.action, step.after, seat)
             known.append([self.words.event(event, self.names) for event in seen])
         return [line for lines in known[: number + 1] for line in lines]
-
-
-def joined(one: Any, other: Any) -> Any:
-    """What two views show together.
-
-    >>> joined({"hands": [[1], None]}, {"hands": [None, [2]]})
-    {'hands': [[1], [2]]}
-    """
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {**other, **{key: joined(value, other.get(key)) for key, value in one.items()}}
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [joined(a, b) for a, b in zip(one, other, strict=True)]
-    return other if one is None else one

@@ -339,6 +339,42 @@ export interface TableMade {
   said: string;
 }
 
+/** A game that was played, step by step; the first step is the first shuffle. */
+export interface Film {
+  game: string;
+  rules: number;
+  options: Record<string, boolean | number>;
+  players: readonly FilmPlayer[];
+  /** To the secret, published before the first shuffle. */
+  commitment: string | null;
+  /** Behind all shuffles; null where the record has their draws instead. */
+  secret: string | null;
+  /** Whether it began from a position, not with a new game. */
+  start: boolean;
+  /** Null: the game was not finished. */
+  outcome: Record<string, unknown> | null;
+  steps: readonly FilmStep[];
+}
+
+/** Somebody who played. */
+export interface FilmPlayer {
+  name: string;
+  /** How well it played; missing for a person. */
+  bot?: string;
+}
+
+/** A move or a shuffle, and the table after it. */
+export interface FilmStep {
+  /** A seat; -1: a shuffle, -2: the clock. */
+  who: number;
+  /** As those eyes saw it; null for a shuffle. */
+  move: string | null;
+  /** Milliseconds since the start. */
+  at: number;
+  events: readonly (Record<string, unknown>)[];
+  view: Record<string, unknown>;
+}
+
 /** The first of the moves that is not allowed, and why. Those after it were not looked at. */
 export interface MoveRefused {
   index: number;
@@ -688,6 +724,20 @@ export interface NewTable {
   sits?: boolean;
   /** At once, with those who sit. Default: false. */
   start?: boolean;
+}
+
+/** A step of a film to play on from: of a finished table, or of a record. */
+export interface Continue {
+  /** Of the film; the game goes on from what it has led to. */
+  step: number;
+  /** Yours. */
+  seat: number;
+  /** Of the bots on all other seats. Default: "regular". */
+  level?: Level;
+  /** Its code; null: there is a record. Default: null. */
+  table?: string | null;
+  /** Null: there is a table. Default: null. */
+  record?: Record<string, unknown> | null;
 }
 
 /** A position, and moves to try out in it. */

@@ -15,7 +15,7 @@ from pioche.server.study import Lesson, Studied, Study
 async def study_moves(parts: Given, request: AnyRequest, data: JSONBody[Study]) -> Studied:
     """What a seat sees of moves in a position of your own, and how bots would reply."""
     parts.limiter.study(cast(Scope, request.scope))
-    # Two hundred moves with their views take up to a tenth of a second: not on the loop.
+    # Two hundred moves take 4 ms, and far longer where the rules are not compiled.
     lesson = await asyncio.to_thread(Lesson, data, parts.language(request))
     await lesson.let_reply(parts.thinkers)
     return lesson.studied()

@@ -7,9 +7,10 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
+from pioche.core.record import Record
 from pioche.server.errors import told
 from pioche.server.lobby import Listed, Lobby, listed
-from pioche.server.parts import AnyRequest, Given
+from pioche.server.parts import AnyRequest, Given, Parts
 from pioche.server.problem import Problem
 from pioche.server.saying import refused
 from pioche.tables.codes import read_code, said_code
@@ -103,6 +104,14 @@ async def command(
 )
 async def record(parts: Given, code: FromPath[str]) -> Response[bytes]:
     """Every move, and the secret behind the shuffles; only after the end."""
+    found = await finished(parts, code)
+    name = f'attachment; filename="{found.game}-{code_of(code)}.json"'
+    headers = {"content-disposition": name}
+    return Response(found.to_json().encode(), media_type="application/json", headers=headers)
+
+
+async def finished(parts: Parts, code: str) -> Record:
+    """The record of a table whose game is over."""
     live = await parts.house.table(code_of(code))
     async with live.lock:
         await parts.house.refresh(live)
@@ -110,10 +119,7 @@ async def record(parts: Given, code: FromPath[str]) -> Response[bytes]:
             await parts.house.read_on(live)
         if live.table.phase != "over" or live.table.state is None:
             raise Problem("no-record")
-        text = live.table.record().to_json()
-    name = f'attachment; filename="{live.table.settings.game}-{live.table.code}.json"'
-    headers = {"content-disposition": name}
-    return Response(text.encode(), media_type="application/json", headers=headers)
+        return live.table.record()
 
 
 tables = [lobby, set_up, one_table, command, record]

@@ -7,8 +7,8 @@ from inspect import getmembers
 from msgspec import Struct
 
 from pioche.core.bot import LEVELS
-from pioche.server import study, visit
-from pioche.server.api import games, people, site, tables
+from pioche.server import film, study, visit
+from pioche.server.api import continuing, games, people, site, tables
 from pioche.server.app import build
 from pioche.server.identity import AVATARS, Token
 from pioche.server.lobby import Lobby
@@ -30,7 +30,7 @@ def bodies(asked: bool) -> list[type[Struct]]:
     """What is sent and told over HTTP alone. What may be sent is strict, what is told is not."""
     found = [
         struct
-        for module in (people, games, tables, study, site)
+        for module in (people, games, tables, continuing, film, study, site)
         for _, struct in getmembers(sys.modules[module.__name__], is_struct)
         if struct.__module__ == module.__name__
     ]
