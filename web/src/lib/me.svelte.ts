@@ -1,6 +1,6 @@
 /** Who one is here. There is no account: whoever comes first gets an animal and its name. */
-import { get, post, Problem } from "./api";
-import { AVATARS, type Me } from "./protocol";
+import { get, post } from "./api";
+import { AVATARS, type Me, type Site } from "./protocol";
 import { t } from "./words.svelte";
 
 let known: Me | null = $state(null);
@@ -12,10 +12,9 @@ export function me(): Me | null {
 
 /** Who the server takes us for; null for somebody new. */
 export function recognise(): Promise<Me | null> {
-  asked ??= get<Me>("/me")
-    .then((found) => (known = found))
+  asked ??= get<Site>("/site")
+    .then((site) => (known = site.me))
     .catch((problem) => {
-      if (problem instanceof Problem && problem.status === 401) return null;
       asked = undefined;
       throw problem;
     });

@@ -412,6 +412,8 @@ export interface Site {
   version: string;
   /** For you at this computer: its address for others in your network. */
   network: string | null;
+  /** Who you are here; null for somebody new. */
+  me: Me | null;
 }
 
 /** The table was set up; `by` is its host. */

@@ -1,13 +1,8 @@
 /** What the server says of itself, and what can be played there. */
 import { get } from "./api";
-import type { GameShown, Offer } from "./protocol";
+import type { GameShown, Offer, Site } from "./protocol";
 
-interface Site {
-  version: string;
-  network: string | null;
-}
-
-let known: Site = $state({ version: "", network: null });
+let known: Site = $state({ version: "", network: null, me: null });
 let offer: Offer | null = $state.raw(null);
 let asked: Promise<Offer> | undefined;
 

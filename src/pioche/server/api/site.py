@@ -10,9 +10,11 @@ from msgspec import Struct
 from pioche import __version__
 from pioche.catalog import games
 from pioche.server.address import Scope, is_here
+from pioche.server.api.people import Me
 from pioche.server.door import is_loopback, network_url
 from pioche.server.files import PLAIN, File, is_known
 from pioche.server.headers import FRESH
+from pioche.server.identity import claimed_by
 from pioche.server.metrics import may_see
 from pioche.server.origin import name_of
 from pioche.server.parts import AnyRequest, Given
@@ -32,17 +34,20 @@ class Site(Struct, frozen=True):
 
     version: str
     network: str | None  # for you at this computer: its address for others in your network
+    me: Me | None = None  # who you are here; null for somebody new
 
 
 @get("/site", summary="This server")
 async def this_server(parts: Given, request: AnyRequest) -> Site:
-    """Its version, and for who plays at its own computer the address that a phone can open."""
+    """Its version, who you are, and at its own computer the address that a phone can open."""
     host, port = parts.settings.host, parts.settings.port
+    me = await parts.identity.holder(claimed_by(request.scope["headers"]))
+    known = None if me is None else Me(me.id, me.name, me.avatar)
     name = name_of(request.headers.get("host", "")).strip("[]")
     if not (is_loopback(name) and is_here(cast(Scope, request.scope))):
-        return Site(__version__, None)
+        return Site(__version__, None, known)
     # In a thread, as it may have to ask a name server. Not kept: computers change networks.
-    return Site(__version__, await asyncio.to_thread(network_url, host, port))
+    return Site(__version__, await asyncio.to_thread(network_url, host, port), known)
 
 
 @route(
