@@ -56,6 +56,14 @@ export class TableSocket {
     });
   }
 
+  /** Connect anew: for the server a socket is whoever opened it, and we have become somebody. */
+  renew(): void {
+    const old = this.socket;
+    clearTimeout(this.timer);
+    this.connect();
+    old?.close(1000);
+  }
+
   close(): void {
     this.closed = true;
     removeEventListener("online", this.hurry);

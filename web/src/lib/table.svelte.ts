@@ -79,6 +79,12 @@ export class TableModel {
     for (const timer of Object.values(this.quiet)) clearTimeout(timer);
   }
 
+  /** Sit down, as whom one has just become, it may be. */
+  async sit(newcomer: boolean, seat?: number): Promise<boolean> {
+    if (newcomer) this.socket.renew();
+    return this.ask({ type: "sit", ...(seat === undefined ? {} : { seat }) });
+  }
+
   // -- what can be asked -------------------------------------------------------------------
 
   /** The server's time. */
