@@ -1,0 +1,91 @@
+"""A server that serves the page, as the package has it or as it is built here."""
+
+import fcntl
+import importlib.util
+import os
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+from house_process import MANY, HouseProcess
+from ledger import Ledger, sqlite_rows
+
+from pioche.tables import entries as e
+
+ROOT = Path(__file__).parents[2]
+WEB = "PIOCHE_WEB"
+
+
+class PageHouse(HouseProcess):
+    """A server with an empty SQLite database and a page."""
+
+    def __init__(self, folder: Path, page: Path, bot_pace: int = 0) -> None:
+        self.page = page
+        super().__init__(
+            folder,
+            f"sqlite://{folder}/tables.db",
+            bot_pace=bot_pace,
+            films_per_minute=MANY,
+            films_burst=MANY,
+            studies_per_second=MANY,
+            studies_burst=MANY,
+        )
+
+    def start(self) -> None:
+        """Start with the page of the moment."""
+        self.env[WEB] = str(self.page)
+        super().start()
+
+    def ledger(self, code: str) -> Ledger:
+        """What is kept of a table."""
+        found: Ledger | None = None
+        for its_code, secret, seq, body in sqlite_rows(self.database):
+            if its_code == code:
+                found = found or Ledger(code, secret)
+                found.seqs.append(seq)
+                found.entries.append(e.from_bytes(body))
+        assert found is not None, f"there is no table {code}"
+        return found
+
+
+def built(work: Path) -> Path:
+    """The folder of the built page: the one asked for, the package's, or one built now."""
+    if asked := os.environ.get(WEB):
+        return Path(asked)
+    packaged = Path(str(files("pioche") / "web"))
+    if (packaged / "index.html").is_file():
+        return packaged
+    work.mkdir(parents=True, exist_ok=True)
+    with open(work / "lock", "w") as lock:  # another process of the same run may build it, too
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (work / "web" / "index.html").is_file():
+            build_hook().build_page(ROOT, work)
+    return work / "web"
+
+
+def build_hook():  # type: ignore[no-untyped-def]
+    """What builds the page into the package."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def upgraded(page: Path, folder: Path) -> Path:
+    """A copy of the page as another build makes it: other names, other contents."""
+    shutil.copytree(page, folder)
+    script = next(path for path in (folder / "assets").glob("index-*.js"))
+    renamed = script.with_name("index-upgraded.js")
+    script.rename(renamed)
+    with open(renamed, "a") as text:
+        text.write('\ndocument.documentElement.dataset.build = "upgraded";\n')
+    for path in [*folder.rglob("*.br"), *folder.rglob("*.gz")]:
+        path.unlink()
+    for path in [*folder.rglob("*.js"), *folder.rglob("*.html")]:
+        text = path.read_text()
+        if script.name in text:
+            path.write_text(text.replace(script.name, renamed.name))
+    worker = folder / "sw.js"
+    worker.write_text(worker.read_text().replace("pioche-", "pioche-upgraded-"))
+    return folder
