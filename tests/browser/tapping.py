@@ -104,5 +104,6 @@ def play_on(
     end = monotonic() + patience
     while not done() and not all(player.over for player in players):
         assert monotonic() < end, "the game does not come to its end"
-        if not any([player.step() for player in players]):
+        acted = [player.step() for player in players]
+        if not any(acted):
             players[0].page.wait_for_timeout(30)

@@ -32,7 +32,7 @@ QUICK = {
 }
 TURN_BASED = [id for id, game in pioche.games.items() if not game.real_time]
 # For tests of what is the same in all games: the one with the fewest kinds of moves.
-SIMPLEST = min(TURN_BASED, key=lambda id: pioche.games[id].num_actions)
+SIMPLEST = min(TURN_BASED, key=lambda game: pioche.games[game].num_actions)
 expect.set_options(timeout=15_000)
 
 
