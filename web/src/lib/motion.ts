@@ -72,7 +72,13 @@ function leave(copy: HTMLElement, from: DOMRect, to: DOMRect, duration: number):
   travel(copied(copy, from), from, to, from, duration);
 }
 
-function travel(ghost: HTMLElement, from: DOMRect, to: DOMRect, own: DOMRect, duration: number): void {
+function travel(
+  ghost: HTMLElement,
+  from: DOMRect,
+  to: DOMRect,
+  own: DOMRect,
+  duration: number,
+): void {
   const at = (rect: DOMRect): string =>
     `translate(${rect.left - own.left}px, ${rect.top - own.top}px) ` +
     `scale(${rect.width / own.width}, ${rect.height / own.height})`;
