@@ -23,7 +23,14 @@ CHECKS = {
         "warning",
     ],
     "components": ["vitest/vitest.mjs", "run"],
-    "formatting": ["prettier/bin/prettier.cjs", "--check", ".", "../src/pioche/games/*/web"],
+    "formatting": [
+        "prettier/bin/prettier.cjs",
+        "--config",
+        ".prettierrc",
+        "--check",
+        ".",
+        "../src/pioche/games/*/web",
+    ],
 }
 
 

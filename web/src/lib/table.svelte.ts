@@ -338,8 +338,9 @@ export function newsText(news: News, names: readonly string[]): string {
   if (news.type === "said" || news.type === "emoted" || news.type === "opened") return "";
   const seat = "seat" in news ? (names[news.seat] ?? "–") : "";
   const name = "name" in news ? news.name : "";
+  const before = "before" in news ? news.before : "";
   const key = news.type === "ready" && !news.ready ? "not-ready" : news.type;
-  return t(`news.${key}`, { seat, name });
+  return t(`news.${key}`, { seat, name, before });
 }
 
 /** The log outlives a reload of the page. */

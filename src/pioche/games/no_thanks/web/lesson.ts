@@ -66,24 +66,14 @@ interface Setting {
 }
 
 /** A position in which all else lies in the pile, in order. */
-function position({
-  card,
-  pot,
-  chips,
-  turn,
-  taken,
-  seen,
-}: Setting): Record<string, unknown> {
+function position({ card, pot, chips, turn, taken, seen }: Setting): Record<string, unknown> {
   const used = [card, ...taken.flat()];
   const rest = Array.from({ length: 33 }, (_, index) => index + 3).filter(
     (one) => !used.includes(one),
   );
   const left = 24 - 1 - seen;
   // The next to be turned up is a card that nobody minds.
-  const draw = [rest[20]!, ...rest.filter((_, index) => index !== 20)].slice(
-    0,
-    left,
-  );
+  const draw = [rest[20]!, ...rest.filter((_, index) => index !== 20)].slice(0, left);
   return {
     game: "no-thanks",
     rules: 1,
