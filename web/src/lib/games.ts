@@ -4,9 +4,15 @@ import type { GameParts } from "./game";
 import type { CardName } from "./speech";
 
 const parts = import.meta.glob<GameParts>("$games/*/web/index.ts", { import: "default" });
-const arts = import.meta.glob<Component>("$games/*/web/Art.svelte", { import: "default", eager: true });
+const arts = import.meta.glob<Component>("$games/*/web/Art.svelte", {
+  import: "default",
+  eager: true,
+});
 const cards = import.meta.glob<CardName>("$games/*/web/cards.ts", { import: "cardName" });
-const rulebooks = import.meta.glob<string>("$games/*/rulebook/*.md", { query: "?raw", import: "default" });
+const rulebooks = import.meta.glob<string>("$games/*/rulebook/*.md", {
+  query: "?raw",
+  import: "default",
+});
 const names: Record<string, Record<string, string>> = {
   en: import.meta.glob<string>("$games/*/words/en.json", { import: "name", eager: true }),
   fr: import.meta.glob<string>("$games/*/words/fr.json", { import: "name", eager: true }),

@@ -79,10 +79,9 @@ export class TableModel {
     for (const timer of Object.values(this.quiet)) clearTimeout(timer);
   }
 
-  /** Sit down, as whom one has just become, it may be. */
-  async sit(newcomer: boolean, seat?: number): Promise<boolean> {
-    if (newcomer) this.socket.renew();
-    return this.ask({ type: "sit", ...(seat === undefined ? {} : { seat }) });
+  /** Come to the table again, as whom one has just become. */
+  renew(): void {
+    this.socket.renew();
   }
 
   // -- what can be asked -------------------------------------------------------------------
@@ -97,7 +96,9 @@ export class TableModel {
   }
 
   get actors(): readonly number[] {
-    return this.about?.phase === "running" ? ((this.view?.actors as number[] | undefined) ?? []) : [];
+    return this.about?.phase === "running"
+      ? ((this.view?.actors as number[] | undefined) ?? [])
+      : [];
   }
 
   /** Whether it is one's own move. */
@@ -190,6 +191,7 @@ export class TableModel {
   private take(table: Table): void {
     this.queue = [];
     const known = this.about !== null;
+    if (!known) this.log = kept(this.code).filter((happened) => happened.seq <= table.seq);
     this.seq = this.told = table.seq;
     this.seat = table.seat;
     this.hosting = table.hosting;
@@ -198,10 +200,13 @@ export class TableModel {
     this.chat = table.chat;
     this.events = [];
     this.hint = null;
-    void this.change(() => {
-      this.view = table.view;
-      this.legal = table.legal;
-    }, known ? FLIGHT : 0);
+    void this.change(
+      () => {
+        this.view = table.view;
+        this.legal = table.legal;
+      },
+      known ? FLIGHT : 0,
+    );
   }
 
   private updated(update: Update): void {
@@ -245,6 +250,7 @@ export class TableModel {
     if (events.length || update.news) {
       const happened = { seq: update.seq, at: update.at, events, news: update.news ?? null };
       this.log = [...this.log, happened].slice(-KEPT);
+      keep(this.code, this.log);
     }
     if (update.view) {
       this.hint = null;
@@ -263,10 +269,23 @@ export class TableModel {
   }
 
   private async change(apply: () => void, flight: number): Promise<void> {
-    const before = this.root && flight > 0 ? note(this.root) : null;
+    const { root } = this;
+    const before = root && flight > 0 ? note(root) : null;
+    const focused = root?.contains(document.activeElement) ?? false;
     apply();
     await tick();
-    if (this.root && before) fly(this.root, before, flight);
+    if (root && before) fly(root, before, flight);
+    if (root && focused) this.refocus(root);
+  }
+
+  /** Who plays by keyboard is led to what can be played, when what had the focus is gone. */
+  private refocus(root: HTMLElement): void {
+    const at = document.activeElement;
+    if (at && at !== root && root.contains(at)) return;
+    const next = this.mine
+      ? root.querySelector<HTMLElement>("button[aria-disabled='false']")
+      : null;
+    (next ?? root).focus({ preventScroll: true });
   }
 
   // -- what is heard and said --------------------------------------------------------------
@@ -324,8 +343,26 @@ export function newsText(news: News, names: readonly string[]): string {
   if (news.type === "said" || news.type === "emoted" || news.type === "opened") return "";
   const seat = "seat" in news ? (names[news.seat] ?? "–") : "";
   const name = "name" in news ? news.name : "";
+  const before = "before" in news ? news.before : "";
   const key = news.type === "ready" && !news.ready ? "not-ready" : news.type;
-  return t(`news.${key}`, { seat, name });
+  return t(`news.${key}`, { seat, name, before });
+}
+
+/** The log outlives a reload of the page. */
+function keep(code: string, log: readonly Happened[]): void {
+  try {
+    sessionStorage.setItem(`log-${code}`, JSON.stringify(log));
+  } catch {
+    // full or forbidden: it is there until the page is loaded again
+  }
+}
+
+function kept(code: string): Happened[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(`log-${code}`) ?? "[]") as Happened[];
+  } catch {
+    return [];
+  }
 }
 
 function moves(update: Update): boolean {
