@@ -144,7 +144,7 @@ def ready(asking: Asking, command: c.Ready) -> e.Logged:
     return e.GotReady(seat=asking.seat(), ready=command.ready, **asking.mark)
 
 
-def rename(asking: Asking, command: c.Rename) -> e.Logged:
+def rename(asking: Asking, _: c.Rename) -> e.Logged:
     """The name and avatar one has now."""
     asking.phase("open")
     seat, who = asking.seat(), asking.who
