@@ -3,6 +3,7 @@
 import fcntl
 import importlib.util
 import os
+import re
 import shutil
 from importlib.resources import files
 from pathlib import Path
@@ -75,7 +76,9 @@ def build_hook():  # type: ignore[no-untyped-def]
 def upgraded(page: Path, folder: Path) -> Path:
     """A copy of the page as another build makes it: other names, other contents."""
     shutil.copytree(page, folder)
-    script = next(path for path in (folder / "assets").glob("index-*.js"))
+    named = re.search(r'src="/(assets/[^"]+\.js)"', (folder / "index.html").read_text())
+    assert named is not None
+    script = folder / named[1]
     renamed = script.with_name("index-upgraded.js")
     script.rename(renamed)
     with open(renamed, "a") as text:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from page_house import PageHouse, upgraded
 from playwright.sync_api import expect
+from processes import until
 from visitor import SIMPLEST, Visit
 
 import pioche
@@ -49,18 +50,17 @@ def test_an_upgrade_is_there_at_the_next_load(
 ) -> None:
     ada = visit()
     ada.watch.expect(UNREACHABLE)
-    build = "document.documentElement.dataset.build"
+    page = ada.page.locator("html")
     ada.go("/")
     assert ada.page.evaluate(WORKING) in ("activating", "activated")
-    assert ada.page.evaluate(build) is None
+    assert page.get_attribute("data-build") is None
     house.kill()
     house.page = upgraded(house.page, tmp_path / "upgraded")
     house.start()
     ada.go("/")
     expect(ada.page.get_by_role("heading", name=ada.said("home.title"))).to_be_visible()
-    assert ada.page.evaluate(build) == "upgraded"
-    ada.page.wait_for_function(RENEWED)
+    expect(page).to_have_attribute("data-build", "upgraded")
+    until(lambda: bool(ada.page.evaluate(RENEWED)))
     house.kill()
     ada.page.reload()
-    expect(ada.page.locator("h1")).to_be_visible()
-    assert ada.page.evaluate(build) == "upgraded", "what is kept is the old page"
+    expect(page).to_have_attribute("data-build", "upgraded")  # what is kept is the new one, too

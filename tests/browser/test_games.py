@@ -30,7 +30,7 @@ def test_two_browsers_and_a_bot_play_a_game_to_its_end(
     guest = visit(lang="fr", phone=True, dark=True, seed=2)
     spectator = visit(lang="en", dark=True)
     link = host.set_up(game, players_for(game), quick(game))
-    if players_for(game) > 2:
+    for _ in range(players_for(game) - 2):
         host.add_bot()
     guest.join(link)
     host.start()

@@ -116,7 +116,7 @@ class Visitor:
 
     def ranking(self) -> list[list[str]]:
         """The lines of the result: place, name, score."""
-        rows = self.result.locator("tbody tr").all()
+        rows = self.result.locator("table").first.locator("tbody tr").all()
         return [[cell.strip() for cell in row.locator("td").all_inner_texts()] for row in rows]
 
     # -- doing ---------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def quick(game: str) -> dict[str, int]:
     return found
 
 
-def players_for(game: str, most: int = 3) -> int:
-    """Three where three may play."""
+def players_for(game: str) -> int:
+    """Three where three may play; all that may where the first to finish ends it for all."""
     counts = pioche.games[game].players
-    return max(counts[0], min(most, counts[-1]))
+    return counts[-1] if pioche.games[game].real_time else max(counts[0], min(3, counts[-1]))
