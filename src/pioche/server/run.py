@@ -25,7 +25,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from pioche.server import logs
 from pioche.server.settings import ServerSettings
-from pioche.server.wire import Wire
+from pioche.server.wire import Web, Wire
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ def configured(settings: ServerSettings, app: Any) -> uvicorn.Config:
         factory=True,
         interface="asgi3",
         lifespan="on",
-        http="httptools",
+        http=Web,
         ws=Wire,
         ws_per_message_deflate=False,  # small messages: it would cost more than it saves
         ws_max_size=settings.limits.message_bytes,
