@@ -3,13 +3,14 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { offline } from "./build/offline.ts";
 import { squeezed } from "./build/squeezed.ts";
+import { titles } from "./build/titles.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.PIOCHE_SERVER_URL ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   root: here("."),
-  plugins: [svelte(), offline(), squeezed()],
+  plugins: [svelte(), titles(here("../src/pioche/games")), offline(), squeezed()],
   resolve: {
     alias: {
       $lib: here("src/lib"),
