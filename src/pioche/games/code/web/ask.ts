@@ -177,9 +177,7 @@ function targets(
     .filter(([move]) => legal.includes(move))
     .map(([move, top]) => ({
       move,
-      label: top
-        ? speech.text("web.take", { card: speech.card(top) })
-        : speech.text("web.take-none"),
+      label: top ? speech.card(top) : speech.text("web.nothing"),
       main: Boolean(top),
     }));
 }

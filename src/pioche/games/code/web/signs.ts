@@ -11,9 +11,9 @@ export const signs: Readonly<Record<string, string>> = {
   skip: "M24 6a18 18 0 1 0 0 36 18 18 0 0 0 0-36zM11.5 36.5l25-25",
   /** A parcel with its bow. */
   gift: "M7 17h34v8H7zM10 25v17h28V25M24 17v25M24 17c-4-1-12-3-10-8 2-4 8-1 10 8 2-9 8-12 10-8 2 5-6 7-10 8",
-  /** A code of four places, turned over to a new one. */
+  /** Four digits, and all of them new. */
   reset:
-    "M6 31h7v9H6zM16 31h7v9h-7zM26 31h7v9h-7zM36 31h7v9h-7zM13 22a12.5 12.5 0 0 1 22-6M36 7v10H26",
+    "M41 21A17.5 17.5 0 0 0 9 15M8 5v11h11M7 27a17.5 17.5 0 0 0 32 6M40 43V32H29M20 20h.01M28 20h.01M20 28h.01M28 28h.01",
 };
 
 /** The joker's cap, part by part: its colour and its shape, filled. */
