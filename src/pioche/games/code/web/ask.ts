@@ -37,14 +37,9 @@ export function asked(now: Situation): Asked {
     return { say: open(now), answers, turned: null, back: false };
   }
   const move = ready(choice, hand, now.legal);
-  const play = move
-    ? [{ label: verb(now, move), move, main: true }]
-    : targets(now, card);
+  const play = move ? [{ label: verb(now, move), move, main: true }] : targets(now, card);
   // After a draw and under a +2 the other answer stays in sight.
-  const kept =
-    now.view.phase === "turn"
-      ? []
-      : answers.map((one) => ({ ...one, main: false }));
+  const kept = now.view.phase === "turn" ? [] : answers.map((one) => ({ ...one, main: false }));
   return {
     say: above === undefined ? picked(now, card) : pair(now, card, above),
     answers: [...play, ...kept],
@@ -57,8 +52,7 @@ export function asked(now: Situation): Asked {
 
 function open(now: Situation): string {
   const { view, legal, names, speech } = now;
-  const say = (key: string, params = {}): string =>
-    speech.text(`web.ask.${key}`, params);
+  const say = (key: string, params = {}): string => speech.text(`web.ask.${key}`, params);
   if (legal.length === 0) return waiting(now);
   switch (view.phase) {
     case "drawn":
@@ -79,8 +73,7 @@ function open(now: Situation): string {
 }
 
 function onTurn({ view, legal, speech }: Situation): string {
-  const say = (key: string, params = {}): string =>
-    speech.text(`web.ask.${key}`, params);
+  const say = (key: string, params = {}): string => speech.text(`web.ask.${key}`, params);
   const numbers = legal.some((move) => /^(play|sum) /.test(move));
   const actions = legal.some((move) => !/^(play|sum|draw|pass)/.test(move));
   if (legal.includes("pass")) return say("nothing-to-draw");
@@ -109,8 +102,7 @@ function drawn({ view, legal, speech }: Situation): string {
 
 function waiting({ view, names, seat, speech }: Situation): string {
   const who = view.phase === "robbed" ? view.robbed! : view.turn;
-  if (view.phase === "gift" && view.turn === seat)
-    return speech.text("web.wait.offers");
+  if (view.phase === "gift" && view.turn === seat) return speech.text("web.wait.offers");
   return speech.text(`web.wait.${view.phase}`, {
     name: names[who],
     n: view.penalty,
@@ -120,19 +112,13 @@ function waiting({ view, names, seat, speech }: Situation): string {
 function picked({ view, legal, speech }: Situation, card: string): string {
   const name = { card: speech.card(card), n: view.top?.[1] };
   if (view.phase === "gift") return speech.text("web.picked.lay", name);
-  if (!isNumber(card))
-    return speech.text(`web.picked.${card}`, { ...name, n: view.penalty + 2 });
+  if (!isNumber(card)) return speech.text(`web.picked.${card}`, { ...name, n: view.penalty + 2 });
   const others = partners(card, legal).length > 0;
-  if (alone(card, legal).length === 0)
-    return speech.text("web.picked.half", name);
+  if (alone(card, legal).length === 0) return speech.text("web.picked.half", name);
   return speech.text(others ? "web.picked.both" : "web.picked.number", name);
 }
 
-function pair(
-  { speech, view }: Situation,
-  below: string,
-  above: string,
-): string {
+function pair({ speech, view }: Situation, below: string, above: string): string {
   const said = { below: speech.card(below), above: speech.card(above) };
   const sum = { a: below[1], b: above[1], n: view.top?.[1] };
   return speech.text("web.picked.pair", { ...said, ...sum });
@@ -152,10 +138,7 @@ function plain({ view, legal, speech }: Situation): Answer[] {
     ["keep", speech.text("web.keep")],
     ["draw", speech.text("web.draw")],
     ["pass", speech.text("web.pass")],
-    [
-      "decline",
-      speech.text(view.phase === "pick" ? "web.take-none" : "web.decline"),
-    ],
+    ["decline", speech.text(view.phase === "pick" ? "web.take-none" : "web.decline")],
   ];
   return found
     .filter(([move]) => legal.includes(move))
@@ -163,10 +146,7 @@ function plain({ view, legal, speech }: Situation): Answer[] {
 }
 
 /** What a swap may take; the players whom a reset may hit are tapped where they sit. */
-function targets(
-  { view, seat, legal, speech }: Situation,
-  card: string,
-): Answer[] {
+function targets({ view, seat, legal, speech }: Situation, card: string): Answer[] {
   if (card !== "swap" || attempt(card, view, seat) === null) return [];
   const takes: [string, string | null | undefined][] = [
     ["swap number", view.top],

@@ -5,7 +5,5 @@ export function cardName(card: unknown, texts: Texts): string {
   const text = String(card);
   if (Object.hasOwn(texts.cards, text)) return String(texts.cards[text]);
   const colour: unknown = texts.colours[text.slice(0, 1)];
-  return colour === undefined
-    ? text
-    : fill(texts.number, { colour, n: text.slice(1) }, "");
+  return colour === undefined ? text : fill(texts.number, { colour, n: text.slice(1) }, "");
 }

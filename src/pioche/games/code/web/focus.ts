@@ -10,11 +10,9 @@ export function keepsFocus(node: HTMLElement): { destroy: () => void } {
     at = Math.max(0, buttons().indexOf(last));
   };
   // What is taken away loses the focus too; only who leaves of their own will is let go.
-  const leave = (): void =>
-    queueMicrotask(() => (last = last?.isConnected ? null : last));
+  const leave = (): void => queueMicrotask(() => (last = last?.isConnected ? null : last));
   const seen = new MutationObserver(() => {
-    if (!last || last.isConnected || document.activeElement !== document.body)
-      return;
+    if (!last || last.isConnected || document.activeElement !== document.body) return;
     const all = buttons();
     (all[Math.min(at, all.length - 1)] ?? node).focus();
   });

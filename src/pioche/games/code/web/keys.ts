@@ -26,8 +26,7 @@ export function keyed(places: Places, before: Keys): Keys {
     stayed.map(({ place, cards, keys }) => [
       place,
       cards.map(
-        (card, index) =>
-          keys[index] ?? claim(free(all, card)) ?? claim(fresh(card, used))!,
+        (card, index) => keys[index] ?? claim(free(all, card)) ?? claim(fresh(card, used))!,
       ),
     ]),
   );

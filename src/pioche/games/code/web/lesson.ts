@@ -9,18 +9,7 @@ const ACTIONS: Record<string, number> = {
   gift: 4,
   reset: 1,
 };
-const CODES = [
-  "0269",
-  "0345",
-  "0478",
-  "0567",
-  "1258",
-  "1279",
-  "1368",
-  "1469",
-  "2347",
-  "3589",
-];
+const CODES = ["0269", "0345", "0478", "0567", "1258", "1279", "1368", "1469", "2347", "3589"];
 
 /** The code 1368: a card that fits, a pair, a draw, and an action card that goes last. */
 export const lesson: Lesson = {
@@ -74,15 +63,9 @@ interface Setting {
 }
 
 /** A position in which all else lies in the draw pile. */
-function position({
-  hands,
-  codes,
-  top,
-  next,
-}: Setting): Record<string, unknown> {
+function position({ hands, codes, top, next }: Setting): Record<string, unknown> {
   const draw = deck();
-  for (const card of [...hands.flat(), top, ...next])
-    draw.splice(draw.indexOf(card), 1);
+  for (const card of [...hands.flat(), top, ...next]) draw.splice(draw.indexOf(card), 1);
   return {
     game: "code",
     rules: 1,
@@ -108,9 +91,7 @@ function position({
 }
 
 function deck(): string[] {
-  const numbers = [..."BRYV"].flatMap((colour) =>
-    [..."0123456789"].map((digit) => colour + digit),
-  );
+  const numbers = [..."BRYV"].flatMap((colour) => [..."0123456789"].map((digit) => colour + digit));
   const actions = Object.entries(ACTIONS).flatMap(([card, copies]) =>
     Array<string>(copies).fill(card),
   );

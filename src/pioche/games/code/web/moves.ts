@@ -11,12 +11,9 @@ export const NOTHING: Choice = { first: null, second: null };
 
 /** The moves that use a card by itself; several where a target is still to be named. */
 export function alone(card: string, legal: readonly string[]): string[] {
-  const own = isNumber(card)
-    ? [`play ${card}`, `lay ${card}`]
-    : [card, `lay ${card}`];
+  const own = isNumber(card) ? [`play ${card}`, `lay ${card}`] : [card, `lay ${card}`];
   return legal.filter(
-    (move) =>
-      own.includes(move) || (!isNumber(card) && move.startsWith(`${card} `)),
+    (move) => own.includes(move) || (!isNumber(card) && move.startsWith(`${card} `)),
   );
 }
 
@@ -39,11 +36,7 @@ export function usable(card: string, legal: readonly string[]): boolean {
 export function cardsOf(move: string | null): string[] {
   const [verb = "", ...rest] = (move ?? "").split(" ");
   if (["play", "sum", "lay"].includes(verb)) return rest;
-  return ["draw", "keep", "accept", "pick", "decline", "pass", ""].includes(
-    verb,
-  )
-    ? []
-    : [verb];
+  return ["draw", "keep", "accept", "pick", "decline", "pass", ""].includes(verb) ? [] : [verb];
 }
 
 /** Which of the cards in hand a move takes; of two alike only one, unless it takes both. */
@@ -70,14 +63,10 @@ export function ready(
   hand: readonly Held[],
   legal: readonly string[],
 ): string | null {
-  const [first, second] = [choice.first, choice.second].map((key) =>
-    cardBy(key, hand),
-  );
+  const [first, second] = [choice.first, choice.second].map((key) => cardBy(key, hand));
   if (first && second) return `sum ${first} ${second}`;
   const moves = first ? alone(first, legal) : [];
-  return moves.length === 1 && !/^(swap|reset)/.test(moves[0]!)
-    ? moves[0]!
-    : null;
+  return moves.length === 1 && !/^(swap|reset)/.test(moves[0]!) ? moves[0]! : null;
 }
 
 /** A tap on a card: it is picked out, makes a pair, or is played because it was picked out. */
@@ -110,15 +99,8 @@ export function turn(
   hand: readonly Held[],
   legal: readonly string[],
 ): Choice | null {
-  const [first, second] = [choice.first, choice.second].map((key) =>
-    cardBy(key, hand),
-  );
-  if (
-    !first ||
-    !second ||
-    first === second ||
-    !legal.includes(`sum ${second} ${first}`)
-  )
+  const [first, second] = [choice.first, choice.second].map((key) => cardBy(key, hand));
+  if (!first || !second || first === second || !legal.includes(`sum ${second} ${first}`))
     return null;
   return { first: choice.second, second: choice.first };
 }
@@ -132,9 +114,7 @@ function paired(
   const [below, above] = [first, second].map((key) => cardBy(key, hand));
   if (!below || !above) return null;
   if (legal.includes(`sum ${below} ${above}`)) return { first, second };
-  return legal.includes(`sum ${above} ${below}`)
-    ? { first: second, second: first }
-    : null;
+  return legal.includes(`sum ${above} ${below}`) ? { first: second, second: first } : null;
 }
 
 function cardBy(key: string | null, hand: readonly Held[]): string | undefined {

@@ -43,23 +43,14 @@ export function isNumber(card: string): boolean {
 
 /** Whether a card shows a digit of a code, or stands for any. */
 export function serves(card: string, code: string | null): boolean {
-  return (
-    code !== null &&
-    (card === "joker" || (isNumber(card) && code.includes(card.slice(1))))
-  );
+  return code !== null && (card === "joker" || (isNumber(card) && code.includes(card.slice(1))));
 }
 
 /** Which card of the winner's hand stands for which digit: its own number, else a joker. */
-export function standIns(
-  code: string,
-  hand: readonly string[],
-): { digit: string; card: string }[] {
+export function standIns(code: string, hand: readonly string[]): { digit: string; card: string }[] {
   const jokers = hand.filter((card) => card === "joker");
   return [...code].map((digit) => ({
     digit,
-    card:
-      hand.find((card) => isNumber(card) && card.slice(1) === digit) ??
-      jokers.pop() ??
-      HIDDEN,
+    card: hand.find((card) => isNumber(card) && card.slice(1) === digit) ?? jokers.pop() ?? HIDDEN,
   }));
 }
