@@ -14,9 +14,7 @@ interface Keyed {
 /** Every place of the table with its cards. */
 export function places(view: View): Places {
   const found = new Map<string, readonly string[]>();
-  view.market.forEach((group, index) =>
-    found.set(`market-${index}`, group ?? []),
-  );
+  view.market.forEach((group, index) => found.set(`market-${index}`, group ?? []));
   view.setup_hands.forEach((hand, seat) => found.set(`setup-${seat}`, hand));
   found.set("hand", view.pending);
   found.set("stolen", view.stolen === null ? [] : [view.stolen]);
@@ -37,12 +35,8 @@ export function places(view: View): Places {
  * it along, and what comes from the pile (as all of the Market does) gets a new one.
  */
 export function follow(before: Keys, now: Places): Keys {
-  const gone = new Map(
-    [...before].map(([place, cards]) => [place, [...cards]]),
-  );
-  const given = new Map(
-    [...now].map(([place, cards]) => [place, stay(cards, gone.get(place))]),
-  );
+  const gone = new Map([...before].map(([place, cards]) => [place, [...cards]]));
+  const given = new Map([...now].map(([place, cards]) => [place, stay(cards, gone.get(place))]));
   const left = [...gone.values()].flat();
   const taken = new Set([...before.values()].flat().map(({ key }) => key));
   const found = new Map<string, Keyed[]>();
@@ -51,8 +45,7 @@ export function follow(before: Keys, now: Places): Keys {
       place,
       cards.map((card, index) => {
         const old = given.get(place)![index];
-        const came =
-          old || place.startsWith("market") ? undefined : draw(left, card);
+        const came = old || place.startsWith("market") ? undefined : draw(left, card);
         return old ?? came ?? { card, key: fresh(card, taken) };
       }),
     );
@@ -60,10 +53,7 @@ export function follow(before: Keys, now: Places): Keys {
   return found;
 }
 
-function stay(
-  cards: readonly string[],
-  old: Keyed[] = [],
-): (Keyed | undefined)[] {
+function stay(cards: readonly string[], old: Keyed[] = []): (Keyed | undefined)[] {
   return cards.map((card) => draw(old, card));
 }
 

@@ -65,8 +65,7 @@ function position({
   pending = "",
   score = [0, 0],
 }: Setting): Record<string, unknown> {
-  const cards = (text: string | null): string[] =>
-    text?.split(" ").filter(Boolean) ?? [];
+  const cards = (text: string | null): string[] => text?.split(" ").filter(Boolean) ?? [];
   const rest = deck();
   for (const card of [...series.flat(), ...market, pending].flatMap(cards)) {
     rest.splice(rest.indexOf(card), 1);
@@ -88,10 +87,7 @@ function position({
     taken: pending !== "",
     series: series.map((all) =>
       Object.fromEntries(
-        all.map(
-          (one) =>
-            [one[0]!, cards(one).map((card) => ({ card, up: true }))] as const,
-        ),
+        all.map((one) => [one[0]!, cards(one).map((card) => ({ card, up: true }))] as const),
       ),
     ),
     stored: [[], []],
@@ -109,8 +105,6 @@ function deck(): string[] {
     ...[..."RYGBV"].flatMap((colour) =>
       numbers.flatMap((number) => Array<string>(3).fill(`${colour}${number}`)),
     ),
-    ...["move", "protect", "steal"].flatMap((action) =>
-      Array<string>(4).fill(action),
-    ),
+    ...["move", "protect", "steal"].flatMap((action) => Array<string>(4).fill(action)),
   ];
 }

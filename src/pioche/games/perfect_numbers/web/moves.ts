@@ -31,16 +31,9 @@ export function cardOf(move: string, stolen: string | null): string | null {
 }
 
 /** What can be done with a card: where it can go. Of Protect, only with this source. */
-export function choices(
-  card: string,
-  view: View,
-  legal: readonly string[],
-  source = "",
-): Choice[] {
+export function choices(card: string, view: View, legal: readonly string[], source = ""): Choice[] {
   return legal
-    .filter(
-      (move) => cardOf(move, view.stolen) === card && sourceOf(move) === source,
-    )
+    .filter((move) => cardOf(move, view.stolen) === card && sourceOf(move) === source)
     .map((move) => choice(move, view));
 }
 
@@ -52,9 +45,7 @@ function sourceOf(move: string): string {
 
 /** The series whose last card a Protect could lay face down. */
 export function sources(legal: readonly string[]): string[] {
-  return COLOURS.filter((colour) =>
-    legal.some((move) => sourceOf(move) === colour),
-  );
+  return COLOURS.filter((colour) => legal.some((move) => sourceOf(move) === colour));
 }
 
 function choice(move: string, view: View): Choice {
@@ -100,16 +91,20 @@ function choice(move: string, view: View): Choice {
 /** What it means to put a card on one's own series of a colour, legal or not. */
 export function onOwn(card: string, colour: string, source: string): string {
   if (card === "move") return `move ${colour}`;
-  if (card === "protect")
-    return source ? `protect ${source} ${colour}` : `protect ${colour}`;
+  if (card === "protect") return source ? `protect ${source} ${colour}` : `protect ${colour}`;
   if (isJoker(card)) return `add ${card} ${colour}`;
   return card[0] === colour ? `add ${card}` : `replace ${colour} ${card}`;
 }
 
 /** What it means to put a card on a free place of one's own; null where that says too little. */
-export function onFree(card: string, legal: readonly string[]): string | null {
+export function onFree(
+  card: string,
+  colours: readonly string[],
+  legal: readonly string[],
+): string | null {
   if (isAction(card)) return `store ${card}`;
-  if (!isJoker(card)) return `add ${card}`;
+  if (!isJoker(card)) return colours.includes(card[0]!) ? null : `add ${card}`;
+  if (colours.length) return null;
   const starts = legal.filter((move) => move.startsWith(`add ${card} `));
   return starts.length === 1 ? starts[0]! : null;
 }
@@ -119,7 +114,5 @@ export function attempt(card: string, view: View, seat: number): string {
   if (isJoker(card)) return `add ${card} R`;
   if (!isAction(card)) return `add ${card}`;
   if (!view.stored[seat]?.includes(card)) return `store ${card}`;
-  return card === "steal"
-    ? `steal @${(seat + 1) % view.players} R`
-    : `${card} R`;
+  return card === "steal" ? `steal @${(seat + 1) % view.players} R` : `${card} R`;
 }

@@ -16,26 +16,18 @@ export interface Effect {
 }
 
 /** What a move will do; null where nothing is foretold. */
-export function effectOf(
-  move: string,
-  view: View,
-  speech: Speech,
-): Effect | null {
+export function effectOf(move: string, view: View, speech: Speech): Effect | null {
   const told = view.outlook[move];
   if (!told) return null;
   const { cards } = told;
   if (told.effect === "nothing") {
-    const long = speech.text(
-      move.startsWith("give") ? "web.no-gain" : "web.no-loss",
-    );
+    const long = speech.text(move.startsWith("give") ? "web.no-gain" : "web.no-loss");
     return { short: long, long, tone: "plain" };
   }
   return {
     short: told.effect === "lose" ? `−${cards}` : `+${cards}`,
     long: speech.text(`web.${told.effect}`, { cards }),
-    tone: { perfect: "perfect", win: "good", lose: "bad" }[
-      told.effect
-    ] as Effect["tone"],
+    tone: { perfect: "perfect", win: "good", lose: "bad" }[told.effect] as Effect["tone"],
   };
 }
 
@@ -48,11 +40,9 @@ export function choiceText(
 ): string {
   const { kind, colour, to } = choice;
   const name = to === null ? "" : (names[to] ?? "");
-  const found =
-    colour === null ? undefined : view.series[to ?? view.turn]?.[colour];
+  const found = colour === null ? undefined : view.series[to ?? view.turn]?.[colour];
   const params = { colour: colour && seriesColour(colour, speech), name };
-  if (kind === "give")
-    return speech.text(found ? "web.give" : "web.give-new", params);
+  if (kind === "give") return speech.text(found ? "web.give" : "web.give-new", params);
   if (kind === "steal") {
     return speech.text("web.steal", {
       ...params,
@@ -76,16 +66,7 @@ interface Asked {
 }
 
 /** What is asked now, in a sentence. */
-export function asked({
-  view,
-  seat,
-  mine,
-  card,
-  count,
-  actions,
-  speech,
-  names,
-}: Asked): string {
+export function asked({ view, seat, mine, card, count, actions, speech, names }: Asked): string {
   const name = names[view.turn];
   if (view.perfect) {
     const colour = seriesColour(view.perfect.colour, speech);
@@ -97,11 +78,7 @@ export function asked({
     });
   }
   if (!mine) {
-    const doing = settingUp(view)
-      ? "setup"
-      : view.taken
-        ? "adding"
-        : "choosing";
+    const doing = settingUp(view) ? "setup" : view.taken ? "adding" : "choosing";
     return speech.text(`web.asks.${doing}-other`, { name });
   }
   if (card === null) {
@@ -116,12 +93,7 @@ export function asked({
 }
 
 /** A series in words: how many cards, which, what it waits for. */
-export function seriesText(
-  view: View,
-  seat: number,
-  colour: string,
-  speech: Speech,
-): string {
+export function seriesText(view: View, seat: number, colour: string, speech: Speech): string {
   const cards = view.series[seat]?.[colour] ?? [];
   const next = nextPerfect(cards.length);
   const shut = view.protected[seat]?.includes(colour);
@@ -131,9 +103,7 @@ export function seriesText(
       count: cards.length,
       cards: cards
         .map(({ card, up }) =>
-          up
-            ? speech.card(card)
-            : speech.text("web.face-down", { card: speech.card(card) }),
+          up ? speech.card(card) : speech.text("web.face-down", { card: speech.card(card) }),
         )
         .join(", "),
     }),

@@ -1,8 +1,7 @@
 /** The signs of the actions: stroked paths in a box of 24 × 24. */
 export const SIGNS: Record<string, string> = {
   /** A shield with a lock's keyhole. */
-  protect:
-    "M12 2.5 20 5.5V11c0 5-3.2 8.6-8 10.5C7.2 19.6 4 16 4 11V5.5zM12 9.5v.01M12 10v4.5",
+  protect: "M12 2.5 20 5.5V11c0 5-3.2 8.6-8 10.5C7.2 19.6 4 16 4 11V5.5zM12 9.5v.01M12 10v4.5",
   /** The first card goes round to the end. */
   move: "M3.5 14.5v6h5v-6zM9.5 14.5v6h5v-6zM15.5 14.5v6h5v-6zM6 11C6 2 18 2 18 11M14.5 7.8 18 11l3.3-3.4",
   /** A hand that reaches for a card. */

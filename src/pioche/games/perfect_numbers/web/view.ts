@@ -41,8 +41,7 @@ const PLACES = 4;
 const HIGHEST = 7;
 
 export const isAction = (card: string): boolean => card.length > 2;
-export const isJoker = (card: string): boolean =>
-  card.length === 2 && card.startsWith("J");
+export const isJoker = (card: string): boolean => card.length === 2 && card.startsWith("J");
 
 /** The number that would be perfect for a series of so many cards; null where no card has it. */
 export function nextPerfect(count: number): number | null {
@@ -51,9 +50,7 @@ export function nextPerfect(count: number): number | null {
 
 /** Whether the three cards of everybody are still being laid out. */
 export function settingUp(view: View): boolean {
-  return (
-    !view.over && !view.taken && view.market.every((group) => group === null)
-  );
+  return !view.over && !view.taken && view.market.every((group) => group === null);
 }
 
 /** The place of the cards that whoever has the turn is to add. */
@@ -62,10 +59,7 @@ export function handPlace(view: View): string {
 }
 
 /** The places of a Collection that are free, and whether one of them is for actions only. */
-export function freePlaces(
-  view: View,
-  seat: number,
-): { colours: number; actions: number } {
+export function freePlaces(view: View, seat: number): { colours: number; actions: number } {
   const colours = Object.keys(view.series[seat] ?? {}).length;
   const stored = view.stored[seat]?.length ? 1 : 0;
   const apart = view.options.interactive ? 1 : 0;
@@ -78,20 +72,12 @@ export function freePlaces(
  * The card of a group that has just the number a series of this seat waits for, by its index.
  * Of one colour the lowest is added first, so only that one is looked at.
  */
-export function wanted(
-  view: View,
-  seat: number | null,
-  group: readonly string[],
-): number[] {
+export function wanted(view: View, seat: number | null, group: readonly string[]): number[] {
   if (seat === null) return [];
   return [...group.keys()].filter((index) => {
     const [colour = "", number] = group[index]!;
     const first = group.findIndex((card) => card.startsWith(colour));
     const count = view.series[seat]?.[colour]?.length;
-    return (
-      count !== undefined &&
-      first === index &&
-      Number(number) === nextPerfect(count)
-    );
+    return count !== undefined && first === index && Number(number) === nextPerfect(count);
   });
 }
