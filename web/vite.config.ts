@@ -20,7 +20,7 @@ export default defineConfig({
       $house: here("../src/pioche/words"),
     },
     // The games' folders lie outside this one, and have no packages of their own.
-    dedupe: ["svelte"],
+    dedupe: ["svelte", "@testing-library/svelte"],
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   build: {
