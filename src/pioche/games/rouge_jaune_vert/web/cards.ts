@@ -7,9 +7,5 @@ export function cardName(card: unknown, texts: Texts): string {
   const [, named, printed, times] = COLOUR_CARD.exec(String(card)) ?? [];
   if (!named || !printed) return String(card);
   const { colours } = texts;
-  return fill(
-    texts.card,
-    { named: colours[named], printed: colours[printed], times },
-    "",
-  );
+  return fill(texts.card, { named: colours[named], printed: colours[printed], times }, "");
 }

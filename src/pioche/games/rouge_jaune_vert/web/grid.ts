@@ -1,10 +1,5 @@
 /** Arrow keys in two dimensions: where one comes to from a place in a grid. */
-export function step(
-  key: string,
-  at: number,
-  columns: number,
-  all: number,
-): number | null {
+export function step(key: string, at: number, columns: number, all: number): number | null {
   const row = Math.floor(at / columns) * columns;
   const goals: Record<string, number> = {
     ArrowLeft: at - 1,
@@ -27,16 +22,12 @@ export function columnsOf(elements: readonly HTMLElement[]): number {
 }
 
 /** Let arrow keys go from slot to slot, and hear where the focus is. */
-export function grid(
-  node: HTMLElement,
-  focused: (slot: number) => void,
-): { destroy: () => void } {
+export function grid(node: HTMLElement, focused: (slot: number) => void): { destroy: () => void } {
   const keydown = (event: KeyboardEvent): void => {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     const all = [...node.querySelectorAll<HTMLElement>("[data-slot]")];
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const goal =
-      at < 0 ? null : step(event.key, at, columnsOf(all), all.length);
+    const goal = at < 0 ? null : step(event.key, at, columnsOf(all), all.length);
     if (goal === null) return;
     event.preventDefault();
     all[goal]?.focus();

@@ -4,14 +4,9 @@ const LETTERS = "BRYGK";
 const CARDS = [...LETTERS].flatMap((named) =>
   [...LETTERS]
     .filter((printed) => printed !== named)
-    .flatMap((printed) =>
-      [1, 2, 3, 4].map((times) => `${named}${printed}${times}`),
-    ),
+    .flatMap((printed) => [1, 2, 3, 4].map((times) => `${named}${printed}${times}`)),
 );
-const POINTS = Array.from(
-  { length: 30 },
-  (_, index) => Math.floor(index / 2) - 4,
-);
+const POINTS = Array.from({ length: 30 }, (_, index) => Math.floor(index / 2) - 4);
 
 interface Setting {
   series: string[][];
@@ -23,17 +18,12 @@ interface Setting {
 }
 
 /** A race in which all else lies face down, mixed but always the same way. */
-function race({
-  series,
-  at = {},
-  ada,
-  points,
-}: Setting): Record<string, unknown> {
+function race({ series, at = {}, ada, points }: Setting): Record<string, unknown> {
   const placed = Object.values(at).map(([card]) => card);
   const used = new Set([...series.flat(), ...placed, ...(ada ? [ada] : [])]);
-  const rest = CARDS.map(
-    (_, index) => CARDS[(index * 37 + 11) % CARDS.length]!,
-  ).filter((card) => !used.has(card));
+  const rest = CARDS.map((_, index) => CARDS[(index * 37 + 11) % CARDS.length]!).filter(
+    (card) => !used.has(card),
+  );
   const slots = Array.from({ length: CARDS.length }, (_, slot) => {
     const [card, up] = at[slot] ?? [rest.pop(), false];
     return card === undefined ? null : { card, up };
@@ -50,11 +40,7 @@ function race({
     phase: "race",
     slots,
     // The last slot is empty: its card has gone into a series, or into Ada's hand.
-    held: [
-      null,
-      ada ? { card: ada, slot: CARDS.length - 1, up: false } : null,
-      null,
-    ],
+    held: [null, ada ? { card: ada, slot: CARDS.length - 1, up: false } : null, null],
     series,
     kept: null,
     stopped_by: null,

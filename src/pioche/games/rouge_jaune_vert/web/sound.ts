@@ -21,16 +21,7 @@ export function sound(event: Event, seat: number | null): SoundName | null {
   return own ?? ANYBODYS[event.type] ?? null;
 }
 
-const OPEN = [
-  "dealt",
-  "turned-up",
-  "stopped",
-  "time-up",
-  "kept-all",
-  "broke",
-  "won",
-  "chose",
-];
+const OPEN = ["dealt", "turned-up", "stopped", "time-up", "kept-all", "broke", "won", "chose"];
 
 /** What is said aloud: one's own hands, and what concerns everybody. */
 export function spoken(event: Event, seat: number | null): boolean {
