@@ -4,7 +4,7 @@ from pathlib import Path
 
 import chromium
 import pytest
-from page_house import PageHouse, built
+from page_house import PageHouse, built, open_house
 from playwright.sync_api import Browser, sync_playwright
 from visitor import Visit, Visitor
 
@@ -36,13 +36,8 @@ def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def house(tmp_path: Path, page_folder: Path) -> Iterator[PageHouse]:
     """A server of this test's own."""
-    process = PageHouse(tmp_path / "house", page_folder)
-    try:
+    with open_house(tmp_path / "house", page_folder) as process:
         yield process
-        assert process.stop() == 0
-        assert process.worries == []
-    finally:
-        process.close()
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ import importlib.util
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
@@ -47,6 +49,18 @@ class PageHouse(HouseProcess):
                 found.entries.append(e.from_bytes(body))
         assert found is not None, f"there is no table {code}"
         return found
+
+
+@contextmanager
+def open_house(folder: Path, page: Path) -> Iterator[PageHouse]:
+    """A server for a while, which must end well and have had nothing to worry about."""
+    process = PageHouse(folder, page)
+    try:
+        yield process
+        assert process.stop() == 0
+        assert process.worries == []
+    finally:
+        process.close()
 
 
 def built(work: Path) -> Path:

@@ -16,7 +16,8 @@ GAME = "[data-testid=game]"
 CHOICES = f"{GAME} button:not(:disabled):not([aria-disabled=true]):visible"
 RESULT = "[data-testid=result]"
 IDLE = 80  # taps that lead nowhere, until one gives up
-BRIEF = 1500  # milliseconds in which a tap must be possible
+BRIEF = 600  # milliseconds in which a tap must be possible; else one looks again
+BOLD = 0.7  # how often the first of what has just appeared is taken: it is what is mostly meant
 LOOK = """choices => {
   const game = document.querySelector("[data-testid=game]");
   const times = {};
@@ -76,6 +77,8 @@ class Tapper:
         legal = [n for n in untried if sure[n]]
         if not untried:
             self.tried.clear()
+        if fresh and self.chance.random() < BOLD:
+            return fresh[0]
         return self.chance.choice(fresh or legal or untried or list(every))
 
     def tap(self, choice: Locator) -> None:
@@ -92,7 +95,7 @@ class Tapper:
                 raise
             self.missed += 1  # it may be gone meanwhile: others play, too
             self.trouble = str(error)[-600:]
-            assert self.missed < 8, f"what is offered can't be tapped: {self.trouble}"
+            assert self.missed < 25, f"what is offered can't be tapped: {self.trouble}"
 
 
 def play_on(

@@ -4,14 +4,12 @@ from page_house import PageHouse
 from playwright.sync_api import expect
 from sights import Sights
 from tapping import play_on
-from visitor import SIMPLEST, Visit, quick
-
-import pioche
+from visitor import FEWEST, SIMPLEST, Visit, quick
 
 
 def test_a_game_goes_on_on_another_device(house: PageHouse, visit: Visit) -> None:
     desk, phone = visit(seed=4), visit(lang="fr", phone=True, seed=6)
-    code = desk.open_table(SIMPLEST, pioche.games[SIMPLEST].players[0] - 1, **quick(SIMPLEST))
+    code = desk.open_table(SIMPLEST, FEWEST - 1, **quick(SIMPLEST))
     desk.go(f"/t/{code}")
     desk.at_table()
     token = desk.page.request.post("/api/me/links").json()["token"]
@@ -36,7 +34,7 @@ def test_a_game_goes_on_on_another_device(house: PageHouse, visit: Visit) -> Non
 
 def test_a_link_to_another_device_is_good_once(visit: Visit) -> None:
     desk, phone, other = visit(), visit(phone=True), visit(lang="fr")
-    desk.open_table(SIMPLEST, pioche.games[SIMPLEST].players[0] - 1)
+    desk.open_table(SIMPLEST, FEWEST - 1)
     token = desk.page.request.post("/api/me/links").json()["token"]
     other.watch.expect("410")
     for visitor in (phone, other):

@@ -5,9 +5,7 @@ from pathlib import Path
 from page_house import PageHouse, upgraded
 from playwright.sync_api import expect
 from processes import until
-from visitor import SIMPLEST, Visit
-
-import pioche
+from visitor import FEWEST, SIMPLEST, Visit
 
 MOST = 120 * 1024  # bytes of scripts and styles, packed, before the first page is there
 UNREACHABLE = r"ERR_CONNECTION_REFUSED|ERR_FAILED|WebSocket connection to '\S+' failed"
@@ -34,7 +32,7 @@ def test_little_is_loaded_before_the_first_page_and_games_come_later(visit: Visi
 def test_without_a_server_the_page_says_so_and_comes_back(house: PageHouse, visit: Visit) -> None:
     ada = visit(lang="fr")
     ada.watch.expect(UNREACHABLE)
-    code = ada.open_table(SIMPLEST, pioche.games[SIMPLEST].players[0] - 1)
+    code = ada.open_table(SIMPLEST, FEWEST - 1)
     assert ada.page.evaluate(WORKING) in ("activating", "activated")
     ada.page.wait_for_load_state("networkidle")
     house.kill()

@@ -4,22 +4,14 @@ import pytest
 from axe import barriers
 from page_house import PageHouse
 from sights import Sights
+from sizes import cramped
 from tapping import play_on
 from visitor import Visit, Visitor, players_for, quick
 
 import pioche
 from pioche.core.record import Record
 
-SMALLEST = 44  # CSS pixels of a target for a finger
-SMALLEST_IN_A_RACE = 34  # where eighty cards lie side by side
-SIZES = """least => [...document.querySelectorAll(
-  "[data-testid=game] :is(button, a[href]), header :is(button, a[href])")]
-  .map(one => [one, one.getBoundingClientRect()])
-  .filter(([one, box]) => box.width && (box.width < least || box.height < least))
-  .map(([one, box]) => `${Math.round(box.width)}×${Math.round(box.height)} px: `
-    + (one.getAttribute("aria-label") ?? one.innerText))"""
 MARKUP = "game => [Number(game.dataset.seq), game.innerHTML]"
-WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
 @pytest.mark.parametrize("game", pioche.games)
@@ -30,15 +22,14 @@ def test_two_browsers_and_a_bot_play_a_game_to_its_end(
     guest = visit(lang="fr", phone=True, dark=True, seed=2)
     spectator = visit(lang="en", dark=True)
     link = host.set_up(game, players_for(game), quick(game))
-    for _ in range(players_for(game) - 2):
-        host.add_bot()
+    host.add_bots(players_for(game) - 2)
     guest.join(link)
     host.start()
     guest.at_table()
     spectator.go(link)
     spectator.at_table()
     faults = barriers(host.page, "the beginning")
-    samples = play_through(host, guest, spectator, faults)
+    samples = play_through(game, host, guest, spectator, faults)
     faults += barriers(spectator.page, "the result")
 
     assert host.ranking() == guest.ranking() == spectator.ranking()
@@ -58,7 +49,7 @@ def test_two_browsers_and_a_bot_play_a_game_to_its_end(
 
 
 def play_through(
-    host: Visitor, guest: Visitor, spectator: Visitor, faults: list[str]
+    game: str, host: Visitor, guest: Visitor, spectator: Visitor, faults: list[str]
 ) -> list[tuple[int, str]]:
     """Play to the end and look about on the way; what a spectator's page was made of."""
     players = [host.tapper(), guest.tapper()]
@@ -71,7 +62,7 @@ def play_through(
         if taps >= seen + 8:
             seen = taps
             samples.append(tuple(spectator.game.evaluate(MARKUP)))
-            faults.extend(cramped(guest))
+            faults.extend(cramped(guest, game))
             if len(samples) == 1:
                 faults.extend(barriers(guest.page, "the middle"))
         return False
@@ -79,13 +70,3 @@ def play_through(
     play_on(players, look)
     spectator.result.wait_for()
     return samples
-
-
-def cramped(guest: Visitor) -> list[str]:
-    """What is too small for a finger, or too wide for the screen of a phone."""
-    live = guest.watch.frames[0]["about"]["settings"]["game"]
-    least = SMALLEST_IN_A_RACE if pioche.games[live].real_time else SMALLEST
-    faults = [f"too small: {line}" for line in guest.page.evaluate(SIZES, least)]
-    if (beyond := guest.page.evaluate(WIDE)) > 0:
-        faults.append(f"the page is {beyond} px wider than the phone")
-    return faults

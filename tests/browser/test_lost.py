@@ -4,9 +4,8 @@ from page_house import PageHouse
 from playwright.sync_api import expect
 from sights import Sights
 from tapping import Tapper, play_on
-from visitor import SIMPLEST, Visit, Visitor, quick
+from visitor import FEWEST, SIMPLEST, Visit, Visitor, quick
 
-import pioche
 from pioche.tables import entries as e
 
 UNREACHABLE = r"ERR_CONNECTION_REFUSED|WebSocket connection to '\S+' failed"
@@ -15,7 +14,7 @@ UNREACHABLE = r"ERR_CONNECTION_REFUSED|WebSocket connection to '\S+' failed"
 def test_a_page_outlives_its_server_and_the_game_goes_on(house: PageHouse, visit: Visit) -> None:
     ada = visit(seed=3)
     ada.watch.expect(UNREACHABLE)
-    code = ada.open_table(SIMPLEST, pioche.games[SIMPLEST].players[0] - 1, **quick(SIMPLEST))
+    code = ada.open_table(SIMPLEST, FEWEST - 1, **quick(SIMPLEST))
     ada.go(f"/t/{code}")
     ada.at_table()
     ada.page.evaluate("window.same = true")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Locator, Page, expect
+from processes import until
 from tapping import GAME, RESULT, Tapper
 from watching import Json, Watch
 from wording import name_of, said
@@ -33,6 +34,7 @@ QUICK = {
 TURN_BASED = [id for id, game in pioche.games.items() if not game.real_time]
 # For tests of what is the same in all games: the one with the fewest kinds of moves.
 SIMPLEST = min(TURN_BASED, key=lambda game: pioche.games[game].num_actions)
+FEWEST = pioche.games[SIMPLEST].players[0]  # who can play it
 expect.set_options(timeout=15_000)
 
 
@@ -105,6 +107,11 @@ class Visitor:
         return found[1]
 
     @property
+    def mine(self) -> bool:
+        """Whether the page says that it is one's own move."""
+        return self.page.locator("[data-testid=status].mine").count() > 0
+
+    @property
     def seat(self) -> int | None:
         """Where one sits, as the server has told last."""
         seats = [frame["seat"] for frame in self.watch.frames if frame["type"] == "table"]
@@ -153,16 +160,20 @@ class Visitor:
         self.page.locator("#option-seats").select_option(str(seats))
         expect(self.page.locator(".seats li")).to_have_count(seats)
 
-    def add_bot(self) -> None:
-        """A bot on the first free seat."""
+    def add_bots(self, count: int) -> None:
+        """Bots on the first free seats."""
         bots = self.page.locator(".seats li select")
-        before = bots.count()
-        self.act(self.button("setup.bot").first)
-        expect(bots).to_have_count(before + 1)
+        for number in range(count):
+            self.act(self.button("setup.bot").first)
+            expect(bots).to_have_count(number + 1)
 
     def join(self, link: str) -> None:
         """Follow a link and take a seat."""
         self.go(link)
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """Take a seat, and be ready."""
         self.act(self.button("setup.sit-down"))
         self.act(self.button("setup.be-ready"))
         expect(self.button("setup.not-ready")).to_be_visible()
@@ -194,6 +205,16 @@ class Visitor:
         answer = request.post("/api/tables", data=body)
         assert answer.ok, answer.text()
         return str(answer.json()["code"])
+
+    def watch_bots(self, game: str) -> str:
+        """The code of a finished game between bots."""
+        self.open_table(SIMPLEST, FEWEST - 1, start=False)
+        settings = {"game": game, "seats": pioche.games[game].players[0], "options": quick(game)}
+        bots = ["novice"] * pioche.games[game].players[0]
+        body = {"settings": settings, "bots": bots, "sits": False, "start": True}
+        code = str(self.page.request.post("/api/tables", data=body).json()["code"])
+        until(lambda: self.page.request.get(f"/api/tables/{code}/record").ok)
+        return code
 
 
 Visit = Callable[..., Visitor]  # the fixture that lets visitors come
