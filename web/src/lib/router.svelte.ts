@@ -40,6 +40,24 @@ export function listen(): void {
   });
 }
 
+const PATIENCE = 5000; // milliseconds in which a page may open
+
+/** Put the focus on the heading of a page that opens, as soon as it is there. */
+export function arrive(until = Date.now() + PATIENCE): void {
+  requestAnimationFrame(() => {
+    const main = document.querySelector<HTMLElement>("main#main");
+    if (!main || main.getAttribute("aria-busy") === "true") {
+      if (Date.now() < until) arrive(until);
+      return;
+    }
+    const taken = document.activeElement;
+    if (taken && taken !== document.body) return; // the page has its own idea of where to begin
+    const goal = main.querySelector<HTMLElement>("h1") ?? main;
+    goal.tabIndex = -1;
+    goal.focus({ preventScroll: true });
+  });
+}
+
 /** The parts of a path: `/t/abc` is `["t", "abc"]`. */
 export function parts(path: string): string[] {
   return path.split("/").filter(Boolean).map(decodeURIComponent);
