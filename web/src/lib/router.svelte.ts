@@ -24,6 +24,11 @@ export function go(to: string, replace = false): void {
   scrollTo(0, 0);
 }
 
+/** Write down in the address what is shown, without going anywhere. */
+export function amend(to: string): void {
+  history.replaceState(history.state, "", to);
+}
+
 /** Links within the app don't load it again. */
 export function listen(): void {
   addEventListener("popstate", follow);
