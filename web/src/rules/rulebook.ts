@@ -30,7 +30,9 @@ export interface Rulebook {
 }
 
 const CLAUSE = /^- \*\*([A-Z]+-\d+[a-z]?)\*\* (.*)$/;
-const INLINE = /`([^`]+)`|\*\*(.+?)\*\*|\*(.+?)\*/;
+const STRONG = String.raw`\*\*((?:[^*]|\*[^*]+\*)+)\*\*`;
+const EM = String.raw`\*(?=\S)((?:\*\*[^*]+\*\*|[^*])+)\*`;
+const INLINE = new RegExp(String.raw`\x60([^\x60]+)\x60|${STRONG}|${EM}`);
 
 /** Read a whole rulebook. */
 export function read(markdown: string): Rulebook {
