@@ -12,9 +12,15 @@ const LISTS: Record<string, string> = { cards: "card", seats: "seat", actors: "s
 export function fill(template: unknown, params: Params, lang: string): string {
   const text =
     typeof template === "object" && template !== null ? plural(template, params, lang) : template;
-  return String(text ?? "").replace(/\{(\w+)(?::[^}]*)?\}/g, (whole, name: string) =>
+  const filled = String(text ?? "").replace(/\{(\w+)(?::[^}]*)?\}/g, (whole, name: string) =>
     name in params ? String(params[name]) : whole,
   );
+  return typeset(filled, lang);
+}
+
+/** French sets a space before some signs; no line may begin with one. */
+export function typeset(text: string, lang: string): string {
+  return lang === "fr" ? text.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text;
 }
 
 function plural(forms: object, params: Params, lang: string): unknown {
