@@ -9,6 +9,11 @@ function list(parts: readonly string[], speech: Speech, type: Joint): string {
   return new Intl.ListFormat(lang, { type }).format(parts);
 }
 
+/** A number with a real minus sign. */
+export function signed(number: number): string {
+  return number < 0 ? `−${-number}` : String(number);
+}
+
 /** Cards to choose from: the red 6 or the blue 6. */
 export function either(cards: readonly string[], speech: Speech): string {
   return list(
@@ -84,6 +89,11 @@ export function reckoning(
   return [
     side("largest", larger),
     smaller.length ? side("smallest", smaller) : speech.text("web.no-other"),
-    speech.text("web.sum", { plus, minus, points: plus - minus }),
+    speech.text("web.sum", {
+      plus,
+      minus,
+      points: signed(plus - minus),
+      count: plus - minus,
+    }),
   ];
 }
