@@ -27,6 +27,7 @@ export interface Reason {
 const KEPT = 300; // lines of the log
 const PACE = 420; // milliseconds for which an update is alone on the screen
 const FLIGHT = 280; // milliseconds that a card travels
+const READ = 5000; // milliseconds in which a refusal is read
 const HURRIED = 3; // updates that wait: from here on everything is quicker
 
 export type Status = "connecting" | "linked" | "lost" | "gone";
@@ -58,6 +59,8 @@ export class TableModel {
   /** Whether updates are shown as they come; the game says so. */
   live = false;
   soundOf: (event: Event, seat: number | null) => SoundName | null = () => null;
+  /** Whether an event is said aloud; the game says so. */
+  spoken: (event: Event, seat: number | null) => boolean = () => true;
 
   private readonly socket: TableSocket;
   private queue: Update[] = [];
@@ -150,7 +153,9 @@ export class TableModel {
   }
 
   refuse(refused: Pick<Refused, "text" | "clause">): void {
-    this.reason = { text: refused.text, clause: refused.clause ?? null };
+    const reason = { text: refused.text, clause: refused.clause ?? null };
+    this.reason = reason;
+    if (this.live) setTimeout(() => this.reason === reason && (this.reason = null), READ);
     sound("oops");
     alert(refused.text);
   }
@@ -251,7 +256,8 @@ export class TableModel {
     }
     if (update.view) {
       this.hint = null;
-      this.reason = null;
+      // In a race the table changes before anybody has read why not: there it stays a while.
+      if (!this.live) this.reason = null;
     }
     const shown = this.change(
       () => {
@@ -292,9 +298,9 @@ export class TableModel {
     for (const event of events) {
       const name = this.soundOf(event, this.seat);
       if (name) sound(name);
-      if (words && !this.live) announce(words.event(event, this.names));
+      if (words && this.spoken(event, this.seat)) announce(words.event(event, this.names));
     }
-    if (this.mine && !wasMine && !this.live) {
+    if (this.mine && !wasMine) {
       sound("turn");
       announce(t("table.your-move"));
     }
