@@ -25,20 +25,11 @@ describe("marks", () => {
 
 describe("cards", () => {
   it("lie by number", () => {
-    expect(byNumber(["R9", "Y0", "G9", "B3"])).toEqual([
-      "Y0",
-      "B3",
-      "R9",
-      "G9",
-    ]);
+    expect(byNumber(["R9", "Y0", "G9", "B3"])).toEqual(["Y0", "B3", "R9", "G9"]);
   });
 
   it("are called by colour and number, as their language has it", () => {
-    expect([en.card("G6"), fr.card("G6"), fr.card("V")]).toEqual([
-      "green 6",
-      "6 vert",
-      "violet",
-    ]);
+    expect([en.card("G6"), fr.card("G6"), fr.card("V")]).toEqual(["green 6", "6 vert", "violet"]);
   });
 
   it("grow columns only where they take something", () => {
@@ -77,9 +68,7 @@ describe("sentences", () => {
       "Smallest other colour: blue, 1 card: minus 1.",
       "6 − 1 = 5 points",
     ]);
-    expect(reckoning({ Y: 0, G: 0 }, 0, 0, fr)).toEqual([
-      "Aucune carte : 0 point.",
-    ]);
+    expect(reckoning({ Y: 0, G: 0 }, 0, 0, fr)).toEqual(["Aucune carte : 0 point."]);
     expect(signed(-3)).toBe("−3");
   });
 });
@@ -109,10 +98,7 @@ describe("a finished round", () => {
 
   it("has the card that waited for a choice", () => {
     const before = sample({ played: "Y7", phase: "upper" });
-    const found = finished(before, after, [
-      { type: "took", seat: 0, cards: ["G8"] },
-      ...scored,
-    ]);
+    const found = finished(before, after, [{ type: "took", seat: 0, cards: ["G8"] }, ...scored]);
     expect(found?.counts[0]).toEqual({ Y: 2, G: 3, B: 0 });
   });
 
@@ -122,29 +108,19 @@ describe("a finished round", () => {
 });
 
 describe("the lesson", () => {
-  const positions = [
-    lesson.position,
-    ...lesson.steps.flatMap((step) => step.position ?? []),
-  ];
+  const positions = [lesson.position, ...lesson.steps.flatMap((step) => step.position ?? [])];
 
   it("has every card once in each position", () => {
-    for (const { hands, middle, draw, rows } of positions as Record<
-      string,
-      any
-    >[]) {
+    for (const { hands, middle, draw, rows } of positions as Record<string, any>[]) {
       const cards = [...hands.flat(), ...middle, ...draw, ...rows.flat()];
       expect([cards.length, new Set(cards).size]).toEqual([30, 30]);
     }
   });
 
   it("has words for every step in both languages", () => {
-    const keys = lesson.steps.flatMap((step) =>
-      [step.say, step.otherwise ?? []].flat(),
-    );
+    const keys = lesson.steps.flatMap((step) => [step.say, step.otherwise ?? []].flat());
     for (const words of [en, fr]) {
-      expect(Object.keys(words.texts.lesson).sort()).toEqual(
-        [...new Set(keys)].sort(),
-      );
+      expect(Object.keys(words.texts.lesson).sort()).toEqual([...new Set(keys)].sort());
     }
   });
 });

@@ -72,7 +72,6 @@ export function ofColour(cards: readonly string[], colour: string): string[] {
 export function growth(card: string, take: Take): Counts {
   const found: Counts = {};
   if (take.joins) return found;
-  for (const one of [card, ...take.sure])
-    found[one[0]!] = (found[one[0]!] ?? 0) + 1;
+  for (const one of [card, ...take.sure]) found[one[0]!] = (found[one[0]!] ?? 0) + 1;
   return found;
 }
