@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import type { TableProps } from "$lib/game";
-import { en, player, sample } from "./sample";
+import { en, players, sample } from "./sample";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
@@ -13,7 +13,7 @@ function table(more: Partial<TableProps<View>> = {}) {
   const props: TableProps<View> = {
     view: sample(),
     seat: 0,
-    players: [player(0), player(1)],
+    players,
     legal: PLAYS,
     pending: [],
     hint: null,
@@ -24,7 +24,7 @@ function table(more: Partial<TableProps<View>> = {}) {
     race: null,
     ...more,
   };
-  return { play, ...render(Table, props) };
+  return { play, ...render(Table, { props }) };
 }
 
 const card = (id: string): HTMLElement => screen.getByTestId(id);
@@ -75,6 +75,13 @@ describe("the hand", () => {
     expect(card("middle-Y6").classList.contains("marked")).toBe(true);
     expect(card("middle-G8").classList.contains("faded")).toBe(true);
     await fireEvent.blur(card("hand-G6"));
+    expect(card("middle-Y6").classList.contains("marked")).toBe(false);
+  });
+
+  it("is not distracted by a focus that nobody asked for", async () => {
+    table();
+    await press(card("middle-Y6"), "mouse");
+    await fireEvent.focus(card("hand-G6"));
     expect(card("middle-Y6").classList.contains("marked")).toBe(false);
   });
 
@@ -153,7 +160,7 @@ describe("the table", () => {
       view,
       seat: null,
       legal: [],
-      players: [player(0, { you: false }), player(1)],
+      players: players.map((player) => ({ ...player, you: false })),
     });
     expect(screen.getByRole("img", { name: "blue 9" })).toBeTruthy();
     expect(screen.getByRole("img", { name: "green 6" })).toBeTruthy();
@@ -186,7 +193,7 @@ describe("the result", () => {
   });
 
   it("explains the last round and why equal points are not the same place", () => {
-    render(Result, { view, players: [player(0), player(1)], speech: en });
+    render(Result, { view, players, speech: en });
     expect(
       screen.getByText("Largest colour: green, 2 cards: plus 2."),
     ).toBeTruthy();
