@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import type { TableProps } from "$lib/game";
-import { en, player, sample } from "./sample";
+import { en, players, sample } from "./sample";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
@@ -13,7 +13,7 @@ function table(more: Partial<TableProps<View>> = {}) {
   const props: TableProps<View> = {
     view: sample(),
     seat: 0,
-    players: [player(0), player(1)],
+    players,
     legal: PLAYS,
     pending: [],
     hint: null,
@@ -24,7 +24,7 @@ function table(more: Partial<TableProps<View>> = {}) {
     race: null,
     ...more,
   };
-  return { play, ...render(Table, props) };
+  return { play, ...render(Table, { props }) };
 }
 
 const card = (id: string): HTMLElement => screen.getByTestId(id);
@@ -54,7 +54,9 @@ describe("the hand", () => {
     await press(card("hand-G6"), "touch");
     expect(play).not.toHaveBeenCalled();
     expect(card("hand-G6").getAttribute("aria-pressed")).toBe("true");
-    expect(card("ask").textContent).toBe("The green 6 takes the yellow 6 and the blue 6.");
+    expect(card("ask").textContent).toBe(
+      "The green 6 takes the yellow 6 and the blue 6.",
+    );
     await press(card("hand-G6"), "touch");
     expect(play).toHaveBeenCalledExactlyOnceWith("play G6");
   });
@@ -73,6 +75,13 @@ describe("the hand", () => {
     expect(card("middle-Y6").classList.contains("marked")).toBe(true);
     expect(card("middle-G8").classList.contains("faded")).toBe(true);
     await fireEvent.blur(card("hand-G6"));
+    expect(card("middle-Y6").classList.contains("marked")).toBe(false);
+  });
+
+  it("is not distracted by a focus that nobody asked for", async () => {
+    table();
+    await press(card("middle-Y6"), "mouse");
+    await fireEvent.focus(card("hand-G6"));
     expect(card("middle-Y6").classList.contains("marked")).toBe(false);
   });
 
@@ -122,7 +131,9 @@ describe("a choice", () => {
     expect(card("ask").textContent).toBe(
       "With your yellow 7, take one: the yellow 6 or the blue 6.",
     );
-    expect(card("middle-Y6").getAttribute("aria-label")).toBe("yellow 6, you may take it");
+    expect(card("middle-Y6").getAttribute("aria-label")).toBe(
+      "yellow 6, you may take it",
+    );
     expect(card("middle-G8").getAttribute("aria-disabled")).toBe("true");
     await press(card("middle-B6"), "touch");
     expect(play).toHaveBeenCalledExactlyOnceWith("take B6");
@@ -132,7 +143,9 @@ describe("a choice", () => {
 describe("the table", () => {
   it("tells everybody's columns in words", () => {
     table();
-    expect(screen.getByText("green: 2 cards (1, 3), largest, counts plus")).toBeTruthy();
+    expect(
+      screen.getByText("green: 2 cards (1, 3), largest, counts plus"),
+    ).toBeTruthy();
     expect(screen.getByText("Worth now: 2 minus 1, that is 1")).toBeTruthy();
   });
 
@@ -147,7 +160,7 @@ describe("the table", () => {
       view,
       seat: null,
       legal: [],
-      players: [player(0, { you: false }), player(1)],
+      players: players.map((player) => ({ ...player, you: false })),
     });
     expect(screen.getByRole("img", { name: "blue 9" })).toBeTruthy();
     expect(screen.getByRole("img", { name: "green 6" })).toBeTruthy();
@@ -180,8 +193,10 @@ describe("the result", () => {
   });
 
   it("explains the last round and why equal points are not the same place", () => {
-    render(Result, { view, players: [player(0), player(1)], speech: en });
-    expect(screen.getByText("Largest colour: green, 2 cards: plus 2.")).toBeTruthy();
+    render(Result, { view, players, speech: en });
+    expect(
+      screen.getByText("Largest colour: green, 2 cards: plus 2."),
+    ).toBeTruthy();
     expect(screen.getByText(/best single round/)).toBeTruthy();
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { finished } from "./finished";
 import { lesson } from "./lesson";
+import { roomFor } from "./room";
 import { en, fr, sample } from "./sample";
 import { column, outlook, reckoning, signed } from "./says";
+import { newsOf, origin, staged } from "./telling";
 import { byNumber, growth, marked } from "./view";
 
 describe("marks", () => {
@@ -104,6 +106,63 @@ describe("a finished round", () => {
 
   it("is none while the round goes on", () => {
     expect(finished(sample(), sample(), [])).toBeNull();
+  });
+});
+
+describe("what just happened", () => {
+  const played = { type: "played", seat: 1, card: "B5" };
+
+  it("leaves out the old round after a new deal", () => {
+    const dealt = { type: "dealt", round: 2, seat: 0 };
+    expect(newsOf([played, dealt])).toEqual([dealt]);
+    expect(newsOf([played])).toEqual([played]);
+  });
+
+  it("shows a card on its way where its row is not to be seen", () => {
+    const view = sample();
+    expect(staged(view, [played], () => true)).toEqual({
+      card: "B5",
+      seat: 1,
+      here: true,
+    });
+    expect(staged(view, [played], () => false)?.here).toBe(false);
+    expect(
+      staged({ ...view, middle: ["B5"] }, [played], () => true)?.here,
+    ).toBe(false);
+  });
+
+  it("knows who put a card into the middle", () => {
+    expect(origin("B5", [{ type: "joined", seat: 1, card: "B5" }])).toBe(
+      "seat-1",
+    );
+    expect(origin("B5", [])).toBe("pile");
+  });
+});
+
+describe("room", () => {
+  it("is enough for all cards on a desktop", () => {
+    expect(roomFor(1280, 800, 5)).toEqual({
+      plain: false,
+      tight: false,
+      among: false,
+    });
+  });
+
+  it("is scarce on a small phone with six", () => {
+    expect(roomFor(360, 640, 5)).toEqual({
+      plain: true,
+      tight: true,
+      among: true,
+    });
+    expect(roomFor(360, 640, 4).among).toBe(false);
+  });
+
+  it("lets one sit among the others on a phone on its side", () => {
+    expect(roomFor(844, 390, 4)).toEqual({
+      plain: true,
+      tight: true,
+      among: true,
+    });
   });
 });
 

@@ -1,25 +1,13 @@
 /** Views for tests. */
-import { Speech } from "$lib/speech";
-import type { Player } from "$lib/game";
+import { playersNamed, spoken } from "$test/speech";
 import english from "../words/en.json";
 import french from "../words/fr.json";
 import { cardName } from "./cards";
 import type { View } from "./view";
 
-export const en = new Speech(english, "en", {}, cardName);
-export const fr = new Speech(french, "fr", {}, cardName);
-
-export function player(seat: number, more: Partial<Player> = {}): Player {
-  const name = ["Zoé", "Ada", "Blaise"][seat] ?? "–";
-  const rest = {
-    avatar: null,
-    bot: null,
-    away: null,
-    you: seat === 0,
-    acting: seat === 0,
-  };
-  return { seat, name, ...rest, here: true, ...more };
-}
+export const en = spoken(english, cardName);
+export const fr = spoken(french, cardName, "fr");
+export const players = playersNamed("Zoé", "Ada");
 
 /** Two players; seat 0 to play, with a card of each kind in hand. */
 export function sample(more: Partial<View> = {}): View {
