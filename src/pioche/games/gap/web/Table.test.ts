@@ -54,9 +54,7 @@ describe("the hand", () => {
     await press(card("hand-G6"), "touch");
     expect(play).not.toHaveBeenCalled();
     expect(card("hand-G6").getAttribute("aria-pressed")).toBe("true");
-    expect(card("ask").textContent).toBe(
-      "The green 6 takes the yellow 6 and the blue 6.",
-    );
+    expect(card("ask").textContent).toBe("The green 6 takes the yellow 6 and the blue 6.");
     await press(card("hand-G6"), "touch");
     expect(play).toHaveBeenCalledExactlyOnceWith("play G6");
   });
@@ -131,9 +129,7 @@ describe("a choice", () => {
     expect(card("ask").textContent).toBe(
       "With your yellow 7, take one: the yellow 6 or the blue 6.",
     );
-    expect(card("middle-Y6").getAttribute("aria-label")).toBe(
-      "yellow 6, you may take it",
-    );
+    expect(card("middle-Y6").getAttribute("aria-label")).toBe("yellow 6, you may take it");
     expect(card("middle-G8").getAttribute("aria-disabled")).toBe("true");
     await press(card("middle-B6"), "touch");
     expect(play).toHaveBeenCalledExactlyOnceWith("take B6");
@@ -143,9 +139,7 @@ describe("a choice", () => {
 describe("the table", () => {
   it("tells everybody's columns in words", () => {
     table();
-    expect(
-      screen.getByText("green: 2 cards (1, 3), largest, counts plus"),
-    ).toBeTruthy();
+    expect(screen.getByText("green: 2 cards (1, 3), largest, counts plus")).toBeTruthy();
     expect(screen.getByText("Worth now: 2 minus 1, that is 1")).toBeTruthy();
   });
 
@@ -194,9 +188,7 @@ describe("the result", () => {
 
   it("explains the last round and why equal points are not the same place", () => {
     render(Result, { view, players, speech: en });
-    expect(
-      screen.getByText("Largest colour: green, 2 cards: plus 2."),
-    ).toBeTruthy();
+    expect(screen.getByText("Largest colour: green, 2 cards: plus 2.")).toBeTruthy();
     expect(screen.getByText(/best single round/)).toBeTruthy();
   });
 });

@@ -126,15 +126,11 @@ describe("what just happened", () => {
       here: true,
     });
     expect(staged(view, [played], () => false)?.here).toBe(false);
-    expect(
-      staged({ ...view, middle: ["B5"] }, [played], () => true)?.here,
-    ).toBe(false);
+    expect(staged({ ...view, middle: ["B5"] }, [played], () => true)?.here).toBe(false);
   });
 
   it("knows who put a card into the middle", () => {
-    expect(origin("B5", [{ type: "joined", seat: 1, card: "B5" }])).toBe(
-      "seat-1",
-    );
+    expect(origin("B5", [{ type: "joined", seat: 1, card: "B5" }])).toBe("seat-1");
     expect(origin("B5", [])).toBe("pile");
   });
 });

@@ -1,8 +1,5 @@
 /** Tells what people use, before it has an effect: `mouse`, `pen`, `touch` or `key`. */
-export function pointing(
-  node: HTMLElement,
-  tell: (kind: string) => void,
-): { destroy: () => void } {
+export function pointing(node: HTMLElement, tell: (kind: string) => void): { destroy: () => void } {
   const pointer = (event: PointerEvent): void => tell(event.pointerType);
   const key = (): void => tell("key");
   const page = node.ownerDocument;

@@ -14,9 +14,7 @@ const LYING = 560; // pixels; lower ones have it side by side
 export function roomFor(width: number, height: number, others: number): Room {
   const narrow = width < PHONE;
   const lying = height < LYING;
-  const plain = narrow
-    ? others > 1 || height < 740
-    : height < 600 || width < others * 180;
+  const plain = narrow ? others > 1 || height < 740 : height < 600 || width < others * 180;
   const full = others > 3 ? height < 800 : others > 1 && height < 700;
   const tight = lying || (narrow && full);
   // Two beside each other: with an odd number the last place is free.
