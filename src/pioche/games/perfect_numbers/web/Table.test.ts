@@ -1,36 +1,27 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import type { Player } from "$lib/game";
+import { playersNamed } from "$test/speech";
 import { laid, speech, view } from "./fixture";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
-const player = (seat: number, name: string): Player => ({
-  seat,
-  name,
-  avatar: null,
-  bot: null,
-  away: null,
-  you: seat === 0,
-  acting: seat === 0,
-  here: true,
-});
-
 function shown(changes: Partial<View>, legal: string[], more: Record<string, unknown> = {}) {
   const play = vi.fn();
   const result = render(Table, {
-    view: view(changes),
-    seat: 0,
-    players: [player(0, "Zoé"), player(1, "Ada")],
-    legal,
-    pending: [],
-    hint: null,
-    speech,
-    play,
-    events: [],
-    past: false,
-    race: null,
-    ...more,
+    props: {
+      view: view(changes),
+      seat: 0,
+      players: playersNamed("Zoé", "Ada"),
+      legal,
+      pending: [],
+      hint: null,
+      speech,
+      play,
+      events: [],
+      past: false,
+      race: null,
+      ...more,
+    },
   });
   return { play, ...result };
 }
@@ -57,7 +48,11 @@ describe("the table", () => {
 
   it("chooses the only card to add by itself, and shows what adding it will do", async () => {
     const { play } = shown(
-      { taken: true, pending: ["R3", "V5"], outlook: { "add R3": { effect: "perfect", cards: 3 } } },
+      {
+        taken: true,
+        pending: ["R3", "V5"],
+        outlook: { "add R3": { effect: "perfect", cards: 3 } },
+      },
       ["add R3"],
     );
     expect(screen.getByTestId("hand-R3").getAttribute("aria-pressed")).toBe("true");
@@ -74,7 +69,11 @@ describe("the table", () => {
   });
 
   it("marks all places of a joker, and another card's once that is chosen", async () => {
-    const { play } = shown({ taken: true, pending: ["V5", "J4"] }, ["add V5", "add J4 R", "add J4 G"]);
+    const { play } = shown({ taken: true, pending: ["V5", "J4"] }, [
+      "add V5",
+      "add J4 R",
+      "add J4 G",
+    ]);
     await fireEvent.click(screen.getByTestId("hand-J4"));
     expect(screen.getByTestId("target-add J4 R").getAttribute("aria-disabled")).toBe("false");
     await fireEvent.click(screen.getByTestId("choice-add J4 G"));
@@ -146,13 +145,17 @@ describe("the table", () => {
     const { rerender } = shown({ taken: true, pending: ["R3", "V5"] }, ["add R3"]);
     screen.getByTestId("choice-add R3").focus();
     await rerender({ view: view({ taken: true, pending: ["V5"] }), legal: ["add V5"] });
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("choice-add V5")));
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByTestId("choice-add V5")),
+    );
   });
 
   it("shows a spectator everything and no button", () => {
     shown({}, [], { seat: null });
     expect(screen.queryAllByRole("button")).toEqual([]);
-    expect(screen.getByRole("img", { name: /violet series, 2 cards: violet 4, violet 6/ })).toBeTruthy();
+    expect(
+      screen.getByRole("img", { name: /violet series, 2 cards: violet 4, violet 6/ }),
+    ).toBeTruthy();
     expect(screen.getByRole("img", { name: /green series, 1 card: green 5/ })).toBeTruthy();
   });
 });

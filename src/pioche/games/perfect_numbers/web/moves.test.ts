@@ -76,10 +76,23 @@ describe("what is seen of a view", () => {
 });
 
 describe("what is said", () => {
-  const base = { seat: 0, mine: true, card: null, count: 0, actions: false, speech, names: ["Zoé", "Ada"] };
+  const base = {
+    seat: 0,
+    mine: true,
+    card: null,
+    count: 0,
+    actions: false,
+    speech,
+    names: ["Zoé", "Ada"],
+  };
 
   it("tells the effect of a move in short and in full", () => {
-    const told = view({ outlook: { "add R3": { effect: "perfect", cards: 3 }, "add G2": { effect: "lose", cards: 2 } } });
+    const told = view({
+      outlook: {
+        "add R3": { effect: "perfect", cards: 3 },
+        "add G2": { effect: "lose", cards: 2 },
+      },
+    });
     expect(effectOf("add R3", told, speech)).toMatchObject({ short: "+3", tone: "perfect" });
     expect(effectOf("add G2", told, speech)).toMatchObject({ short: "−2", long: "costs 2 cards" });
     expect(effectOf("steal @1 V", told, speech)).toBeNull();
@@ -87,7 +100,9 @@ describe("what is said", () => {
 
   it("asks for what the phase needs", () => {
     expect(asked({ ...base, view: view() })).toBe("Take a group from the Market.");
-    expect(asked({ ...base, view: view({ taken: true }), card: "R3", count: 1 })).toBe("Add the red 3:");
+    expect(asked({ ...base, view: view({ taken: true }), card: "R3", count: 1 })).toBe(
+      "Add the red 3:",
+    );
     const perfect = view({ phase: "perfect", perfect: { seat: 1, colour: "V" } });
     expect(asked({ ...base, view: perfect })).toContain("violet series of Ada");
     expect(asked({ ...base, mine: false, view: view({ turn: 1 }) })).toBe("Ada chooses a group.");
