@@ -59,6 +59,7 @@ describe("what is seen of a view", () => {
     expect(nextPerfect(7)).toBeNull();
     expect(wanted(view(), 0, ["R3", "G2"])).toEqual([0, 1]);
     expect(wanted(view(), 0, ["R2", "R3"])).toEqual([]); // the 2 comes first
+    expect(wanted(view(), 0, ["J3", "J4"])).toEqual([0]);
     expect(wanted(view(), null, ["R3"])).toEqual([]);
   });
 
