@@ -6,7 +6,7 @@ RUN = $(UV) run --no-sync
 .PHONY: play test test-all check format bench bench-server picture protocol setup clean
 
 play: setup
-	@$(RUN) pioche play
+	@$(RUN) pioche
 
 test: check
 	$(RUN) pytest -n 2

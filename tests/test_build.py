@@ -14,10 +14,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-def build(folder: Path, wish: str) -> Path:
+def build(folder: Path, wish: str, page: str = "0") -> Path:
     """A wheel, unpacked."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    environment = {**os.environ, "PIOCHE_COMPILE": wish}
+    environment = {**os.environ, "PIOCHE_COMPILE": wish, "PIOCHE_PAGE": page}
     subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
@@ -36,7 +36,7 @@ def run(package: Path, *command: str) -> str:
 
 @pytest.fixture(scope="module")
 def pure(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("pure"), "0")
+    return build(tmp_path_factory.mktemp("pure"), "0", page="1")
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,17 @@ def test_rules_views_and_bots_of_every_game_are_compiled(native: Path) -> None:
         for source in sources:
             found = [path for path in source.parent.glob(f"{source.stem}.*") if path != source]
             assert found, f"{source.relative_to(native)} was not compiled"
+
+
+def test_a_wheel_holds_the_page_ready_to_be_served_and_not_its_sources(pure: Path) -> None:
+    page = pure / "pioche" / "web"
+    assert "/assets/" in (page / "index.html").read_text(encoding="utf-8")
+    assert (page / "sw.js").is_file()
+    assert (page / "icons" / "icon-192.png").is_file()
+    scripts = list((page / "assets").glob("*.js"))
+    assert scripts
+    assert any(path.with_name(f"{path.name}.br").is_file() for path in scripts)
+    assert not list(pure.rglob("*.svelte"))
 
 
 def test_wheels_hold_the_rulebooks_and_words_and_no_tests(pure: Path) -> None:

@@ -1,15 +1,16 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { offline } from "./build/offline";
-import { squeezed } from "./build/squeezed";
+import { offline } from "./build/offline.ts";
+import { squeezed } from "./build/squeezed.ts";
+import { titles } from "./build/titles.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.PIOCHE_SERVER_URL ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   root: here("."),
-  plugins: [svelte(), offline(), squeezed()],
+  plugins: [svelte(), titles(here("../src/pioche/games")), offline(), squeezed()],
   resolve: {
     alias: {
       $lib: here("src/lib"),
@@ -18,9 +19,10 @@ export default defineConfig({
       $cards: here("src/cards"),
       $games: here("../src/pioche/games"),
       $house: here("../src/pioche/words"),
+      $test: here("src/test"),
     },
     // The games' folders lie outside this one, and have no packages of their own.
-    dedupe: ["svelte"],
+    dedupe: ["svelte", "vitest", "@testing-library/svelte"],
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   build: {

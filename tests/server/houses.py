@@ -119,11 +119,7 @@ async def socket_at(
     house: House, live: Live, person: Person, since: int | None = None
 ) -> Connection:
     """A socket whose messages stay in line, for the test to read."""
-
-    async def send(_: str) -> None:
-        raise NotImplementedError
-
-    socket = Connection("en", send, person.id)
+    socket = Connection("en", person.id)
     async with live.lock:
         await greet(house, live, socket, since)
     return socket

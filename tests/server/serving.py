@@ -9,7 +9,7 @@ from typing import Any
 
 import uvicorn
 
-from pioche.server.wire import Wire
+from pioche.server.wire import Web, Wire
 
 LOCAL = "127.0.0.1"
 
@@ -21,7 +21,7 @@ def served(app: Any) -> Iterator[int]:
         server = uvicorn.Server(
             uvicorn.Config(
                 app,
-                http="httptools",
+                http=Web,
                 ws=Wire,
                 proxy_headers=False,
                 server_header=False,

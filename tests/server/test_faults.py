@@ -210,10 +210,7 @@ def new_socket():
     """A socket whose messages stay in line."""
     from pioche.server.connection import Connection
 
-    async def send(_: str) -> None:
-        raise NotImplementedError
-
-    return Connection("en", send)
+    return Connection("en")
 
 
 @flow

@@ -76,6 +76,20 @@ def test_settings_must_be_good_and_cost_nobody_the_seat() -> None:
     assert not table.table.seats[3].ready  # for these settings nobody has said so
 
 
+def test_before_the_start_one_may_appear_with_another_name() -> None:
+    table = set_up("gap", 4)
+    table.ask(BEA, c.Sit)
+    entry = table.ask(Someone(BEA.id, "Zoé", "owl"), c.Rename)
+    assert isinstance(entry, e.Renamed)
+    assert (entry.before, entry.name) == ("Bea", "Zoé")
+    assert (table.table.seats[1].name, table.table.seats[1].avatar) == ("Zoé", "owl")
+    table.ask(Someone(BEA.id, "Ada"), c.Rename)
+    assert table.table.seats[1].name == "Ada 2"  # nobody is called like somebody else there
+    assert table.denied(CEM, c.Rename) == "not-seated"
+    table.ask(ADA, c.Start)
+    assert table.denied(BEA, c.Rename) == "not-open"
+
+
 def test_a_start_needs_enough_players_and_takes_free_seats_away() -> None:
     table = set_up("no-thanks", 6)
     table.ask(BEA, c.Sit, seat=3)

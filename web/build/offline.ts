@@ -11,13 +11,24 @@ export function offline(): Plugin {
     name: "pioche-offline",
     apply: "build",
     generateBundle(_, bundle) {
-      // What the page of words for those without a network needs: the shell, not the games.
-      const names = Object.values(bundle)
-        .filter((part) => part.type === "chunk" && part.isEntry)
-        .flatMap((part) => (part.type === "chunk" ? [part.fileName, ...part.imports] : []))
-        .concat(Object.keys(bundle).filter((name) => /(^|\/)index-[^/]*\.css$/.test(name)))
-        .concat(Object.keys(bundle).filter((name) => /lexend-latin-[^/]*\.woff2$/.test(name)));
-      const files = [...new Set(names)].sort().map((name) => `/${name}`);
+      // What the front page needs to say that there is no network: the shell, not the games.
+      const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
+      const first = chunks.filter(
+        (chunk) => chunk.isEntry || /\/src\/words\/\w+\.ts$/.test(chunk.facadeModuleId ?? ""),
+      );
+      const names = new Set<string>();
+      const add = (name: string): void => {
+        const chunk = chunks.find((one) => one.fileName === name);
+        if (!chunk || names.has(name)) return;
+        names.add(name);
+        chunk.viteMetadata?.importedCss.forEach((css) => names.add(css));
+        chunk.imports.forEach(add);
+      };
+      first.forEach((chunk) => add(chunk.fileName));
+      const fonts = Object.keys(bundle).filter((name) =>
+        /lexend-latin-wght[^/]*\.woff2$/.test(name),
+      );
+      const files = [...names, ...fonts].sort().map((name) => `/${name}`);
       const version = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
       const source = readFileSync(SOURCE, "utf8")
         .replace('"VERSION"', JSON.stringify(version))

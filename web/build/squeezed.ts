@@ -15,7 +15,9 @@ export function squeezed(): Plugin {
     configResolved: (config) => void (folder = config.build.outDir),
     async closeBundle() {
       const names = await readdir(folder, { recursive: true });
-      await Promise.all(names.filter((name) => TEXT.test(name)).map((n) => squeeze(join(folder, n))));
+      await Promise.all(
+        names.filter((name) => TEXT.test(name)).map((n) => squeeze(join(folder, n))),
+      );
     },
   };
 }

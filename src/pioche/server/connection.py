@@ -13,10 +13,10 @@ MOST_BYTES = 2_000_000
 class Connection:
     """One socket: whose it is, where they sit, and what is still to be sent."""
 
-    __slots__ = ("behind", "bytes", "cut", "lang", "outbox", "person", "seat", "send", "wake")
+    __slots__ = ("behind", "bytes", "cut", "lang", "outbox", "person", "seat", "wake")
 
-    def __init__(self, lang: str, send: Send, person: str = "") -> None:
-        self.person, self.lang, self.send = person, lang, send
+    def __init__(self, lang: str, person: str = "") -> None:
+        self.person, self.lang = person, lang
         self.seat: int | None = None
         self.outbox: deque[str] = deque()
         self.bytes = 0
@@ -43,7 +43,7 @@ class Connection:
         if self.cut is not None:
             self.cut()
 
-    async def run(self) -> None:
+    async def run(self, send: Send) -> None:
         """Send what is in line, until somebody ends it."""
         loop = asyncio.get_running_loop()
         while True:
@@ -51,6 +51,6 @@ class Connection:
                 messages = tuple(self.outbox)
                 self.outbox.clear()
                 self.bytes = 0
-                await self.send(messages)
+                await send(messages)
             self.wake = loop.create_future()
             await self.wake

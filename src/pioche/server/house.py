@@ -386,6 +386,7 @@ class House:
             live.timer.cancel()
         for task in live.thinking.values():
             task.cancel()
+        live.thinking.clear()  # who had not begun to think would stay, and the table with it
         self.drivers.forget(live.table.code)
         self.tables.pop(live.table.code, None)
 

@@ -25,13 +25,13 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from pioche.server import logs
 from pioche.server.settings import ServerSettings
-from pioche.server.wire import Wire
+from pioche.server.wire import Web, Wire
 
 log = logging.getLogger(__name__)
 
 SETTINGS = "PIOCHE_SERVER"  # how workers get them
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up what they count
-COLLECTED = (100_000, 5, 10)  # objects, young and middle-aged collections between two of a kind
+COLLECTED = (100_000, 0, 10)  # objects gained; then how many of the younger kind come between
 MANY_FILES = 65536  # sockets are files
 ANSWER, HANGS = 0.1, 30.0  # seconds to wait for an answer now; until a process is given up
 
@@ -78,7 +78,7 @@ def configured(settings: ServerSettings, app: Any) -> uvicorn.Config:
         factory=True,
         interface="asgi3",
         lifespan="on",
-        http="httptools",
+        http=Web,
         ws=Wire,
         ws_per_message_deflate=False,  # small messages: it would cost more than it saves
         ws_max_size=settings.limits.message_bytes,
@@ -109,11 +109,12 @@ def worker() -> Any:
 def collect_seldom() -> None:
     """Let the collector of cycles stop the tables less often, and for less.
 
-    What a move makes is gone without it; cycles are left by sockets that close. A young
-    collection looks through all views that tables have made since the last one, ten times
-    what it counted, so it is worth some megabytes of cycles to have it once in a minute
-    rather than every second. What there is before the first socket stays, so it need not be
-    looked through again.
+    Moves, sockets, requests and tables that leave memory are gone without it, so it comes
+    only while there are more and more objects, and finds nothing. It is not switched off:
+    who knocks in a way that nobody foresaw may still leave a cycle, and every one counts
+    until it comes. A young collection looks through the views of all tables, however often
+    it comes; the next one takes what that left to the old, lest it be looked through with
+    ever more. What there is before the first socket stays, so it need not be looked through.
     """
     gc.collect()
     gc.freeze()

@@ -76,7 +76,7 @@ class Guard:
             self.origins.check(scope, headers)
             self.check_size(headers, most_bytes(scope["path"], self.limits))
         except Problem as problem:
-            return problem
+            return problem.with_traceback(None)  # which leads back to who holds it
         return None
 
     def check_size(self, headers: Headers, most: int) -> None:

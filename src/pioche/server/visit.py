@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 from litestar import WebSocket
+from litestar.connection.base import empty_receive, empty_send
 from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
@@ -43,7 +44,7 @@ class Visit:
 
     def __init__(self, parts: Parts, socket: WebSocket[Any, Any, Any], lang: str | None) -> None:
         self.parts, self.socket, self.wire = parts, socket, wire_of(socket.scope)
-        self.connection = Connection(language_of(lang), self.send)
+        self.connection = Connection(language_of(lang))
 
     async def enter(self) -> None:
         """Find the place, and be greeted there."""
@@ -65,6 +66,13 @@ class Visit:
             await self.socket.send({"type": "websocket.send", "text": line, "bytes": None})
 
     async def run(self) -> None:
+        """The whole of it. Litestar's socket holds itself in both hands, until it is freed."""
+        try:
+            await self.come_and_go()
+        finally:
+            self.socket.receive, self.socket.send = empty_receive, empty_send
+
+    async def come_and_go(self) -> None:
         """Come in, be there, leave; who can't come in is told why."""
         address = address_of(cast(Scope, self.socket.scope))
         await self.socket.accept()
@@ -123,7 +131,7 @@ class Visit:
     async def pump(self) -> None:
         """Send until it is over."""
         with suppress(*LEFT, RuntimeError):  # the latter is uvicorn's for what comes after the end
-            await self.connection.run()
+            await self.connection.run(self.send)
 
     async def cut_off(self) -> None:
         """Say why, if it is still heard."""

@@ -40,6 +40,10 @@ class Ready(Command, frozen=True, tag="ready"):
     ready: bool = True
 
 
+class Rename(Command, frozen=True, tag="rename"):
+    """Before the start, appear at the table with the name and the avatar one has now."""
+
+
 class AddBot(Command, frozen=True, tag="bot"):
     """The host lets a bot take a free seat, or changes the level of one that sits there."""
 
@@ -114,6 +118,7 @@ class Ping(Command, frozen=True, tag="ping"):
 Asked = (
     Sit
     | Ready
+    | Rename
     | AddBot
     | Remove
     | Settle

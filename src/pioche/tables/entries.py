@@ -63,6 +63,15 @@ class GotReady(Entry, frozen=True, tag="ready"):
     ready: bool
 
 
+class Renamed(Entry, frozen=True, tag="renamed"):
+    """A person has another name or avatar."""
+
+    seat: int
+    before: str
+    name: str
+    avatar: str
+
+
 class Freed(Entry, frozen=True, tag="freed"):
     """A seat became free before the start."""
 
@@ -149,6 +158,7 @@ Logged = (
     | Sat
     | BotSat
     | GotReady
+    | Renamed
     | Freed
     | Settled
     | Started

@@ -144,6 +144,15 @@ def ready(asking: Asking, command: c.Ready) -> e.Logged:
     return e.GotReady(seat=asking.seat(), ready=command.ready, **asking.mark)
 
 
+def rename(asking: Asking, _: c.Rename) -> e.Logged:
+    """The name and avatar one has now."""
+    asking.phase("open")
+    seat, who = asking.seat(), asking.who
+    before = str(asking.table.seats[seat].name)
+    name = before if before == who.name else fresh_name(asking.table, who.name)
+    return e.Renamed(seat=seat, before=before, name=name, avatar=who.avatar, **asking.mark)
+
+
 def add_bot(asking: Asking, command: c.AddBot) -> e.Logged:
     """A bot for a free seat, or another level for one that sits."""
     asking.phase("open")
@@ -288,6 +297,7 @@ def rematch(asking: Asking, _: c.Rematch) -> e.Logged:
 JUDGES: dict[type, Callable[[Asking, Any], e.Logged]] = {
     c.Sit: sit,
     c.Ready: ready,
+    c.Rename: rename,
     c.AddBot: add_bot,
     c.Remove: remove,
     c.Settle: settle,

@@ -144,6 +144,10 @@ class Table:
         """Somebody is ready."""
         self.seats[entry.seat].ready = entry.ready
 
+    def rename(self, entry: e.Renamed) -> None:
+        """Somebody has another name."""
+        self.seats[entry.seat].name, self.seats[entry.seat].avatar = entry.name, entry.avatar
+
     def free(self, entry: e.Freed) -> None:
         """Somebody gets up; a host who does passes that on to another person."""
         person, self.seats[entry.seat] = self.seats[entry.seat].person, Seat()
@@ -300,6 +304,7 @@ HAPPENS: dict[type, Callable[[Table, Any], list[Step] | None]] = {
     e.Sat: Table.sit,
     e.BotSat: Table.seat_bot,
     e.GotReady: Table.ready,
+    e.Renamed: Table.rename,
     e.Freed: Table.free,
     e.Settled: Table.settle,
     e.Started: Table.start,

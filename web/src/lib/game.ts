@@ -82,6 +82,8 @@ export interface GameParts {
   sound: (event: Event, seat: number | null) => SoundName | null;
   /** Whether updates are shown as they come, and not one after the other. */
   live?: boolean;
+  /** Which events are said aloud where too much happens to say it all; without it all are. */
+  spoken?: (event: Event, seat: number | null) => boolean;
   /** What moves mean that can be given by a key of their own: key → move text. */
   keys?: Readonly<Record<string, string>>;
 }

@@ -1,20 +1,19 @@
 /** The games' own parts, found in their folders: a game is added by adding its folder. */
 import type { Component } from "svelte";
+import titles from "virtual:titles";
 import type { GameParts } from "./game";
 import type { CardName } from "./speech";
 
 const parts = import.meta.glob<GameParts>("$games/*/web/index.ts", { import: "default" });
-const arts = import.meta.glob<Component>("$games/*/web/Art.svelte", { import: "default", eager: true });
+const arts = import.meta.glob<Component>("$games/*/web/Art.svelte", {
+  import: "default",
+  eager: true,
+});
 const cards = import.meta.glob<CardName>("$games/*/web/cards.ts", { import: "cardName" });
-const rulebooks = import.meta.glob<string>("$games/*/rulebook/*.md", { query: "?raw", import: "default" });
-const names: Record<string, Record<string, string>> = {
-  en: import.meta.glob<string>("$games/*/words/en.json", { import: "name", eager: true }),
-  fr: import.meta.glob<string>("$games/*/words/fr.json", { import: "name", eager: true }),
-};
-const taglines: Record<string, Record<string, string>> = {
-  en: import.meta.glob<string>("$games/*/words/en.json", { import: "tagline", eager: true }),
-  fr: import.meta.glob<string>("$games/*/words/fr.json", { import: "tagline", eager: true }),
-};
+const rulebooks = import.meta.glob<string>("$games/*/rulebook/*.md", {
+  query: "?raw",
+  import: "default",
+});
 
 function found<T>(modules: Record<string, T>, game: string, end: string): T | undefined {
   const tail = `/${game.replaceAll("-", "_")}/${end}`;
@@ -47,11 +46,11 @@ export async function rulebookOf(game: string, lang: string): Promise<string> {
 }
 
 export function nameOf(game: string, lang: string): string {
-  return found(names[lang] ?? {}, game, `words/${lang}.json`) ?? game;
+  return titles[lang]?.[game]?.name ?? game;
 }
 
 export function taglineOf(game: string, lang: string): string {
-  return found(taglines[lang] ?? {}, game, `words/${lang}.json`) ?? "";
+  return titles[lang]?.[game]?.tagline ?? "";
 }
 
 /** The ids of the games that have a page, in the order of their ids. */

@@ -4,7 +4,9 @@
  * Whatever has `data-key` is followed: before a change its place is noted, after it a copy flies
  * from the old place to the new one, above everything, while the real one waits unseen. What is
  * new comes from the anchor that its `data-from` names, what is gone leaves for that of its
- * `data-to`; an anchor is whatever has `data-anchor`. Nothing waits for a flight to end.
+ * `data-to`; an anchor is whatever has `data-anchor`. Where it goes may be known only when it
+ * is gone: an element with `data-gone="pot-"` and `data-to` then speaks for all keys that begin
+ * so. Nothing waits for a flight to end.
  */
 import { calm } from "./settings.svelte";
 
@@ -43,8 +45,11 @@ export function fly(root: HTMLElement, before: Before, duration: number): void {
     const from = before.get(key)?.rect ?? anchor(root, element.dataset.from);
     if (from && flights < MOST && depart(element, from, duration)) flights += 1;
   }
+  const gone = [...root.querySelectorAll<HTMLElement>("[data-gone]")];
   for (const [key, { rect, copy, to }] of before) {
-    const goal = seen.has(key) ? undefined : anchor(root, to);
+    if (seen.has(key)) continue;
+    const told = gone.find((element) => key.startsWith(element.dataset.gone ?? ""));
+    const goal = anchor(root, told?.dataset.to ?? to);
     if (goal && flights < MOST) {
       leave(copy, rect, goal, duration);
       flights += 1;
@@ -72,7 +77,13 @@ function leave(copy: HTMLElement, from: DOMRect, to: DOMRect, duration: number):
   travel(copied(copy, from), from, to, from, duration);
 }
 
-function travel(ghost: HTMLElement, from: DOMRect, to: DOMRect, own: DOMRect, duration: number): void {
+function travel(
+  ghost: HTMLElement,
+  from: DOMRect,
+  to: DOMRect,
+  own: DOMRect,
+  duration: number,
+): void {
   const at = (rect: DOMRect): string =>
     `translate(${rect.left - own.left}px, ${rect.top - own.top}px) ` +
     `scale(${rect.width / own.width}, ${rect.height / own.height})`;

@@ -444,6 +444,15 @@ export interface GotReady {
   ready: boolean;
 }
 
+/** A person has another name or avatar. */
+export interface Renamed {
+  type: "renamed";
+  seat: number;
+  before: string;
+  name: string;
+  avatar: string;
+}
+
 /** A seat became free before the start. */
 export interface Freed {
   type: "freed";
@@ -533,6 +542,15 @@ export interface Ready {
   type: "ready";
   /** Default: true. */
   ready?: boolean;
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
+/** Before the start, appear at the table with the name and the avatar one has now. */
+export interface Rename {
+  type: "rename";
   /** Of your choice, new for every command: asked twice with one id, it is done once. */
   id: string;
   /** How far you have seen the table. Default: 0. */
@@ -777,6 +795,7 @@ export type News =
   | Sat
   | BotSat
   | GotReady
+  | Renamed
   | Freed
   | Settled
   | Started
@@ -793,6 +812,7 @@ export type News =
 export type Command =
   | Sit
   | Ready
+  | Rename
   | AddBot
   | Remove
   | Settle

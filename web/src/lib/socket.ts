@@ -67,7 +67,10 @@ export class TableSocket {
 
   private connect(): void {
     const since = this.seen();
-    const query = new URLSearchParams({ lang: this.lang, ...(since ? { since: String(since) } : {}) });
+    const query = new URLSearchParams({
+      lang: this.lang,
+      ...(since ? { since: String(since) } : {}),
+    });
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(
       `${scheme}://${location.host}/api/tables/${this.code}/socket?${query}`,

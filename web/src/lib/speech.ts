@@ -10,7 +10,8 @@ const LISTS: Record<string, string> = { cards: "card", seats: "seat", actors: "s
 
 /** A template with its parameters; of a plural, the form for its number. */
 export function fill(template: unknown, params: Params, lang: string): string {
-  const text = typeof template === "object" && template !== null ? plural(template, params, lang) : template;
+  const text =
+    typeof template === "object" && template !== null ? plural(template, params, lang) : template;
   const filled = String(text ?? "").replace(/\{(\w+)(?::[^}]*)?\}/g, (whole, name: string) =>
     name in params ? String(params[name]) : whole,
   );
@@ -78,7 +79,8 @@ export class Speech {
   private filled(template: unknown, params: Params, names: readonly string[]): string {
     const said = Object.entries(params).map(([key, value]) => [key, this.say(key, value, names)]);
     const counted = { ...params, ...Object.fromEntries(said) };
-    if (typeof template !== "object" || template === null) return fill(template, counted, this.lang);
+    if (typeof template !== "object" || template === null)
+      return fill(template, counted, this.lang);
     return fill(plural(template, params, this.lang), counted, this.lang);
   }
 

@@ -27,6 +27,7 @@ export interface Reason {
 const KEPT = 300; // lines of the log
 const PACE = 420; // milliseconds for which an update is alone on the screen
 const FLIGHT = 280; // milliseconds that a card travels
+const READ = 5000; // milliseconds in which a refusal is read
 const HURRIED = 3; // updates that wait: from here on everything is quicker
 
 export type Status = "connecting" | "linked" | "lost" | "gone";
@@ -58,6 +59,8 @@ export class TableModel {
   /** Whether updates are shown as they come; the game says so. */
   live = false;
   soundOf: (event: Event, seat: number | null) => SoundName | null = () => null;
+  /** Whether an event is said aloud; the game says so. */
+  spoken: (event: Event, seat: number | null) => boolean = () => true;
 
   private readonly socket: TableSocket;
   private queue: Update[] = [];
@@ -92,7 +95,9 @@ export class TableModel {
   }
 
   get actors(): readonly number[] {
-    return this.about?.phase === "running" ? ((this.view?.actors as number[] | undefined) ?? []) : [];
+    return this.about?.phase === "running"
+      ? ((this.view?.actors as number[] | undefined) ?? [])
+      : [];
   }
 
   /** Whether it is one's own move. */
@@ -148,7 +153,9 @@ export class TableModel {
   }
 
   refuse(refused: Pick<Refused, "text" | "clause">): void {
-    this.reason = { text: refused.text, clause: refused.clause ?? null };
+    const reason = { text: refused.text, clause: refused.clause ?? null };
+    this.reason = reason;
+    if (this.live) setTimeout(() => this.reason === reason && (this.reason = null), READ);
     sound("oops");
     alert(refused.text);
   }
@@ -185,6 +192,7 @@ export class TableModel {
   private take(table: Table): void {
     this.queue = [];
     const known = this.about !== null;
+    if (!known) this.log = kept(this.code).filter((happened) => happened.seq <= table.seq);
     this.seq = this.told = table.seq;
     this.seat = table.seat;
     this.hosting = table.hosting;
@@ -194,10 +202,13 @@ export class TableModel {
     this.chat = table.chat;
     this.events = [];
     this.hint = null;
-    void this.change(() => {
-      this.view = table.view;
-      this.legal = table.legal;
-    }, known ? FLIGHT : 0);
+    void this.change(
+      () => {
+        this.view = table.view;
+        this.legal = table.legal;
+      },
+      known ? FLIGHT : 0,
+    );
   }
 
   private updated(update: Update): void {
@@ -241,10 +252,12 @@ export class TableModel {
     if (events.length || update.news) {
       const happened = { seq: update.seq, at: update.at, events, news: update.news ?? null };
       this.log = [...this.log, happened].slice(-KEPT);
+      keep(this.code, this.log);
     }
     if (update.view) {
       this.hint = null;
-      this.reason = null;
+      // In a race the table changes before anybody has read why not: there it stays a while.
+      if (!this.live) this.reason = null;
     }
     const shown = this.change(
       () => {
@@ -259,10 +272,23 @@ export class TableModel {
   }
 
   private async change(apply: () => void, flight: number): Promise<void> {
-    const before = this.root && flight > 0 ? note(this.root) : null;
+    const { root } = this;
+    const before = root && flight > 0 ? note(root) : null;
+    const focused = root?.contains(document.activeElement) ?? false;
     apply();
     await tick();
-    if (this.root && before) fly(this.root, before, flight);
+    if (root && before) fly(root, before, flight);
+    if (root && focused) this.refocus(root);
+  }
+
+  /** Who plays by keyboard is led to what can be played, when what had the focus is gone. */
+  private refocus(root: HTMLElement): void {
+    const at = document.activeElement;
+    if (at && at !== root && root.contains(at)) return;
+    const next = this.mine
+      ? root.querySelector<HTMLElement>("button[aria-disabled='false']")
+      : null;
+    (next ?? root).focus({ preventScroll: true });
   }
 
   // -- what is heard and said --------------------------------------------------------------
@@ -272,9 +298,9 @@ export class TableModel {
     for (const event of events) {
       const name = this.soundOf(event, this.seat);
       if (name) sound(name);
-      if (words && !this.live) announce(words.event(event, this.names));
+      if (words && this.spoken(event, this.seat)) announce(words.event(event, this.names));
     }
-    if (this.mine && !wasMine && !this.live) {
+    if (this.mine && !wasMine) {
       sound("turn");
       announce(t("table.your-move"));
     }
@@ -320,8 +346,26 @@ export function newsText(news: News, names: readonly string[]): string {
   if (news.type === "said" || news.type === "emoted" || news.type === "opened") return "";
   const seat = "seat" in news ? (names[news.seat] ?? "–") : "";
   const name = "name" in news ? news.name : "";
+  const before = "before" in news ? news.before : "";
   const key = news.type === "ready" && !news.ready ? "not-ready" : news.type;
-  return t(`news.${key}`, { seat, name });
+  return t(`news.${key}`, { seat, name, before });
+}
+
+/** The log outlives a reload of the page. */
+function keep(code: string, log: readonly Happened[]): void {
+  try {
+    sessionStorage.setItem(`log-${code}`, JSON.stringify(log));
+  } catch {
+    // full or forbidden: it is there until the page is loaded again
+  }
+}
+
+function kept(code: string): Happened[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(`log-${code}`) ?? "[]") as Happened[];
+  } catch {
+    return [];
+  }
 }
 
 function moves(update: Update): boolean {

@@ -18,7 +18,8 @@ export function language(): Language {
 /** Speak the language that is wished for. */
 export async function speak(lang: Language = wishes.lang): Promise<void> {
   const load = shell[`../words/${lang}.ts`];
-  if (load === undefined) throw new Error(`no words for ${lang}; there are ${LANGUAGES.join(", ")}`);
+  if (load === undefined)
+    throw new Error(`no words for ${lang}; there are ${LANGUAGES.join(", ")}`);
   const found = await load();
   const known = Object.keys(speeches).map((game) => game.split(":")[0] ?? "");
   texts = found;
@@ -50,7 +51,11 @@ export function speech(game: string): Speech | undefined {
   return speeches[`${game}:${spoken}`];
 }
 
-function find<T>(modules: Record<string, () => Promise<T>>, game: string, end: string): () => Promise<T> {
+function find<T>(
+  modules: Record<string, () => Promise<T>>,
+  game: string,
+  end: string,
+): () => Promise<T> {
   const folder = `/${game.replaceAll("-", "_")}${end}`;
   const found = Object.entries(modules).find(([path]) => path.endsWith(folder));
   if (!found) throw new Error(`there is no game ${game}`);

@@ -1,1 +1,9 @@
 import "@testing-library/svelte/vitest";
+
+// What browsers have and jsdom has not.
+globalThis.matchMedia ??= ((query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+})) as unknown as typeof matchMedia;

@@ -32,8 +32,7 @@ class Rehearsal:
     def __init__(self) -> None:
         self.log: list[e.Logged] = [opened(self.settings(), HOST, START, self.bots())]
         self.live = Live(Table.of(CODE, SECRET, self.log))
-        self.socket = Connection("en", nowhere)
-        self.socket.person = PROGRAM.id
+        self.socket = Connection("en", PROGRAM.id)  # nothing is sent: what waits in line is read
 
     @staticmethod
     def settings() -> Settings:
@@ -105,7 +104,3 @@ class Rehearsal:
             return Done(command.id, table.done[PROGRAM.id, command.id])
         except Denied as denied:
             return refused(denied, command.id, table, "en")
-
-
-async def nowhere(_: Sequence[str]) -> None:
-    """Nothing is sent: what waits in line is read."""

@@ -1,7 +1,12 @@
 import type { SoundName } from "$lib/sound";
 import type { Event } from "$lib/speech";
 
-const SOUNDS: Record<string, SoundName> = { refused: "chip", taken: "take", turned: "flip", dealt: "start" };
+const SOUNDS: Record<string, SoundName> = {
+  refused: "chip",
+  taken: "take",
+  turned: "flip",
+  dealt: "start",
+};
 
 export function sound(event: Event): SoundName | null {
   return SOUNDS[event.type] ?? null;

@@ -1,0 +1,10 @@
+import { fill, type Texts } from "$lib/speech";
+
+/** What a card is called: colour and number; a letter alone is a whole colour. */
+export function cardName(card: unknown, texts: Texts): string {
+  const [letter = "", number] = String(card);
+  const colour = String(texts.colours[letter]);
+  return number === undefined
+    ? colour
+    : fill(texts.card, { colour, number }, "");
+}

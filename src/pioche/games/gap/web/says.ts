@@ -1,0 +1,99 @@
+/** Sentences that are put together from several texts. */
+import type { Speech } from "$lib/speech";
+import { marked, ofColour, type Counts, type Take } from "./view";
+
+type Joint = "conjunction" | "disjunction";
+
+function list(parts: readonly string[], speech: Speech, type: Joint): string {
+  const lang = speech.lang === "en" ? "en-GB" : speech.lang;
+  return new Intl.ListFormat(lang, { type }).format(parts);
+}
+
+/** A number with a real minus sign. */
+export function signed(number: number): string {
+  return number < 0 ? `−${-number}` : String(number);
+}
+
+/** Cards to choose from: the red 6 or the blue 6. */
+export function either(cards: readonly string[], speech: Speech): string {
+  return list(
+    cards.map((card) => speech.text("web.the", { card: speech.card(card) })),
+    speech,
+    "disjunction",
+  );
+}
+
+/** What a card would do: takes the green 6 and the blue 8. */
+export function outlook(take: Take, speech: Speech): string {
+  if (take.joins) return speech.text("web.joins");
+  const choice = (cards: readonly string[]): string[] =>
+    cards.length
+      ? [speech.text("web.choice-of", { cards: either(cards, speech) })]
+      : [];
+  const sure = take.sure.map((card) =>
+    speech.text("web.the", { card: speech.card(card) }),
+  );
+  const all = [...sure, ...choice(take.lower), ...choice(take.upper)];
+  return speech.text("web.takes", { cards: list(all, speech, "conjunction") });
+}
+
+/** The colours of a row that count this way, by name. */
+export function colourList(colours: readonly string[], speech: Speech): string {
+  return list(
+    colours.map((colour) => speech.card(colour)),
+    speech,
+    "conjunction",
+  );
+}
+
+/** A column in words: its cards and how it counts. */
+export function column(
+  colour: string,
+  counts: Counts,
+  cards: readonly string[],
+  speech: Speech,
+): string {
+  const name = speech.card(colour);
+  const count = counts[colour] ?? 0;
+  if (count === 0) return speech.text("web.column-empty", { colour: name });
+  const numbers = ofColour(cards, colour).map((card) => card[1]);
+  const said = speech.text("web.column", {
+    colour: name,
+    count,
+    numbers: numbers.join(", "),
+  });
+  if (marked(counts, "plus").includes(colour))
+    return speech.text("web.as-plus", { column: said });
+  if (marked(counts, "minus").includes(colour))
+    return speech.text("web.as-minus", { column: said });
+  return said;
+}
+
+/** How a row came to its score, colour by colour. */
+export function reckoning(
+  counts: Counts,
+  plus: number,
+  minus: number,
+  speech: Speech,
+): string[] {
+  const larger = marked(counts, "plus");
+  const smaller = marked(counts, "minus");
+  const side = (key: string, colours: readonly string[]): string =>
+    speech.text(`web.${key}${colours.length > 1 ? "-tied" : ""}`, {
+      colours: colourList(colours, speech),
+      count: counts[colours[0]!],
+      plus,
+      minus,
+    });
+  if (larger.length === 0) return [speech.text("web.no-cards")];
+  return [
+    side("largest", larger),
+    smaller.length ? side("smallest", smaller) : speech.text("web.no-other"),
+    speech.text("web.sum", {
+      plus,
+      minus,
+      points: signed(plus - minus),
+      count: plus - minus,
+    }),
+  ];
+}

@@ -1,0 +1,91 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
+import { playersNamed, spoken } from "$test/speech";
+import en from "../words/en.json";
+import { cardName } from "./cards";
+import Result from "./Result.svelte";
+import Table from "./Table.svelte";
+import { runs, type View } from "./view";
+
+const view: View = {
+  players: 3,
+  over: false,
+  options: { open_chips: false, rounds: 1 },
+  round: 1,
+  first: 0,
+  turn: 0,
+  card: 18,
+  pot: 2,
+  draw_count: 11,
+  taken: [[17], [5, 6, 30], []],
+  chips: [4, null, null],
+  costs: [17, 35, 0],
+  totals: [0, 0, 0],
+};
+
+function shown(over: Record<string, unknown> = {}) {
+  const play = vi.fn();
+  const props = {
+    view,
+    seat: 0,
+    players: playersNamed("Zoé", "Ada", "Bea"),
+    legal: ["take", "pass"],
+    pending: [],
+    hint: null,
+    speech: spoken(en, cardName),
+    play,
+    events: [],
+    past: false,
+    race: null,
+    ...over,
+  };
+  render(Table, { props });
+  return play;
+}
+
+describe("runs", () => {
+  it("are cards that follow each other", () => {
+    expect(runs([3, 4, 5, 9, 11, 12])).toEqual([[3, 4, 5], [9], [11, 12]]);
+    expect(runs([])).toEqual([]);
+  });
+});
+
+describe("the table", () => {
+  it("offers two choices and plays the one that is pressed", async () => {
+    const play = shown();
+    await fireEvent.click(screen.getByTestId("take"));
+    await fireEvent.click(screen.getByTestId("pass"));
+    expect(play.mock.calls).toEqual([["take"], ["pass"]]);
+  });
+
+  it("marks what is not legal, and lets one try it all the same", async () => {
+    const play = shown({ legal: ["take"] });
+    const pass = screen.getByTestId("pass");
+    expect(pass.getAttribute("aria-disabled")).toBe("true");
+    await fireEvent.click(pass);
+    expect(play).toHaveBeenCalledWith("pass");
+  });
+
+  it("says which card of a run counts, and hides what is hidden", () => {
+    shown();
+    expect(screen.getByLabelText("5, counts")).toBeTruthy();
+    expect(screen.getByLabelText("6, in a run, costs nothing")).toBeTruthy();
+    expect(screen.getAllByLabelText("Chips hidden")).toHaveLength(2);
+    expect(screen.getByLabelText("4 chips")).toBeTruthy();
+  });
+
+  it("offers nothing to who watches or looks back", () => {
+    shown({ seat: null, legal: [] });
+    expect(screen.queryByTestId("take")).toBeNull();
+  });
+});
+
+describe("the result", () => {
+  it("tells how every score came about", () => {
+    const over = { ...view, over: true, card: null, chips: [4, 1, 0] };
+    const players = playersNamed("Zoé", "Ada", "Bea");
+    render(Result, { props: { view: over, players, speech: spoken(en, cardName) } });
+    expect(screen.getByText("5 + 30 = 35, less 1 chip: 34")).toBeTruthy();
+    expect(screen.getByText("17 = 17, less 4 chips: 13")).toBeTruthy();
+  });
+});

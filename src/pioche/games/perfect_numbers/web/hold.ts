@@ -1,0 +1,27 @@
+/** What a player has chosen and may do with it, for all parts of the table. */
+import type { Speech } from "$lib/speech";
+import type { Keys } from "./keys";
+import type { View } from "./view";
+
+export interface Hold {
+  view: View;
+  seat: number | null;
+  names: readonly string[];
+  speech: Speech;
+  keys: Keys;
+  legal: readonly string[];
+  hint: string | null;
+  /** Whether one may press at all: not in the past, not as a spectator. */
+  seated: boolean;
+  /** Whether one is asked for a move. */
+  mine: boolean;
+  /** The chosen card: its key and its kind. */
+  chosen: { key: string; card: string } | null;
+  /** The series whose last card a Protect lays face down; empty for the Protect itself. */
+  source: string;
+  choose: (key: string, card: string) => void;
+  draw: (source: string) => void;
+  play: (move: string) => void;
+  /** Whether a card could be chosen to do something with it. */
+  usable: (key: string, card: string) => boolean;
+}

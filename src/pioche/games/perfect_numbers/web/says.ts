@@ -1,0 +1,113 @@
+/** What is said about moves before they are made: what is asked, and what each will do. */
+import type { Speech } from "$lib/speech";
+import type { Choice } from "./moves";
+import { isAction, nextPerfect, settingUp, type View } from "./view";
+
+/** A series' colour as it is said of a series. */
+export function seriesColour(colour: string, speech: Speech): string {
+  return speech.texts.arguments[colour];
+}
+
+/** An effect in two or three letters, in words, and whether it is good. */
+export interface Effect {
+  short: string;
+  long: string;
+  tone: "perfect" | "good" | "bad" | "plain";
+}
+
+/** What a move will do; null where nothing is foretold. */
+export function effectOf(move: string, view: View, speech: Speech): Effect | null {
+  const told = view.outlook[move];
+  if (!told) return null;
+  const { cards } = told;
+  if (told.effect === "nothing") {
+    const long = speech.text(move.startsWith("give") ? "web.no-gain" : "web.no-loss");
+    return { short: long, long, tone: "plain" };
+  }
+  return {
+    short: told.effect === "lose" ? `−${cards}` : `+${cards}`,
+    long: speech.text(`web.${told.effect}`, { cards }),
+    tone: { perfect: "perfect", win: "good", lose: "bad" }[told.effect] as Effect["tone"],
+  };
+}
+
+/** Where a choice leads, in a few words. */
+export function choiceText(
+  choice: Choice,
+  view: View,
+  speech: Speech,
+  names: readonly string[],
+): string {
+  const { kind, colour, to } = choice;
+  const name = to === null ? "" : (names[to] ?? "");
+  const found = colour === null ? undefined : view.series[to ?? view.turn]?.[colour];
+  const params = { colour: colour && seriesColour(colour, speech), name };
+  if (kind === "give") return speech.text(found ? "web.give" : "web.give-new", params);
+  if (kind === "steal") {
+    return speech.text("web.steal", {
+      ...params,
+      card: speech.card(found?.at(-1)?.card),
+    });
+  }
+  return speech.text(`web.${kind === "move" ? "add" : kind}`, params);
+}
+
+interface Asked {
+  view: View;
+  seat: number | null;
+  mine: boolean;
+  card: string | null;
+  /** How many places it could go to. */
+  count: number;
+  /** Whether a stored action could be played. */
+  actions: boolean;
+  speech: Speech;
+  names: readonly string[];
+}
+
+/** What is asked now, in a sentence. */
+export function asked({ view, seat, mine, card, count, actions, speech, names }: Asked): string {
+  const name = names[view.turn];
+  if (view.perfect) {
+    const colour = seriesColour(view.perfect.colour, speech);
+    const whose = view.perfect.seat === seat ? "own" : "theirs";
+    if (!mine) return speech.text("web.asks.perfect-other", { name, colour });
+    return speech.text(`web.asks.perfect-${whose}`, {
+      colour,
+      name: names[view.perfect.seat],
+    });
+  }
+  if (!mine) {
+    const doing = settingUp(view) ? "setup" : view.taken ? "adding" : "choosing";
+    return speech.text(`web.asks.${doing}-other`, { name });
+  }
+  if (card === null) {
+    if (view.taken) return speech.text("web.asks.end");
+    if (settingUp(view)) return speech.text("web.asks.pick");
+    return speech.text(actions ? "web.asks.take-or-act" : "web.asks.take");
+  }
+  const named = { card: speech.card(card) };
+  if (view.stolen !== null) return speech.text("web.asks.stolen", named);
+  if (isAction(card)) return speech.text(`web.asks.${card}`);
+  return speech.text(count > 1 ? "web.asks.where" : "web.asks.add", named);
+}
+
+/** A series in words: how many cards, which, what it waits for. */
+export function seriesText(view: View, seat: number, colour: string, speech: Speech): string {
+  const cards = view.series[seat]?.[colour] ?? [];
+  const next = nextPerfect(cards.length);
+  const shut = view.protected[seat]?.includes(colour);
+  return [
+    speech.text("web.series", {
+      colour: seriesColour(colour, speech),
+      count: cards.length,
+      cards: cards
+        .map(({ card, up }) =>
+          up ? speech.card(card) : speech.text("web.face-down", { card: speech.card(card) }),
+        )
+        .join(", "),
+    }),
+    ...(shut ? [speech.text("web.protected")] : []),
+    ...(next ? [speech.text("web.next", { next })] : []),
+  ].join(". ");
+}

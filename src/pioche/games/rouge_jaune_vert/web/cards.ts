@@ -1,0 +1,11 @@
+import { fill, type Texts } from "$lib/speech";
+
+const COLOUR_CARD = /^([BRYGK])(?!\1)([BRYGK])([1-4])$/;
+
+/** What a card is called: the words on it and how they are printed; slots and points as they are. */
+export function cardName(card: unknown, texts: Texts): string {
+  const [, named, printed, times] = COLOUR_CARD.exec(String(card)) ?? [];
+  if (!named || !printed) return String(card);
+  const { colours } = texts;
+  return fill(texts.card, { named: colours[named], printed: colours[printed], times }, "");
+}
