@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { at, fill, Speech, typeset } from "./speech";
+import { at, fill, Speech, typeset, typesetAll } from "./speech";
 
 const CHIPS = { one: "{n} chip", other: "{n} chips", by: "n" };
 
@@ -44,6 +44,11 @@ describe("filling in", () => {
       "«\u00a0Non merci\u00a0!\u00a0»\u00a0: oui\u00a0; quoi\u00a0?",
     );
     expect(typeset("odd : English", "en")).toBe("odd : English");
+    expect(typesetAll({ a: { one: "Oui !" }, b: ["x !"], c: 1 }, "fr")).toEqual({
+      a: { one: "Oui\u00a0!" },
+      b: ["x !"],
+      c: 1,
+    });
   });
 });
 
