@@ -61,7 +61,7 @@ describe("sentences", () => {
     expect(column("G", counts, ["Y4", "G1", "G3"], en)).toBe(
       "green: 2 cards (1, 3), largest, counts plus",
     );
-    expect(column("B", counts, [], fr)).toBe("bleu\u00a0: aucune");
+    expect(column("B", counts, [], fr)).toBe("bleu : aucune");
   });
 
   it("explain a score", () => {
@@ -70,7 +70,7 @@ describe("sentences", () => {
       "Smallest other colour: blue, 1 card: minus 1.",
       "6 − 1 = 5 points",
     ]);
-    expect(reckoning({ Y: 0, G: 0 }, 0, 0, fr)).toEqual(["Aucune carte\u00a0: 0 point."]);
+    expect(reckoning({ Y: 0, G: 0 }, 0, 0, fr)).toEqual(["Aucune carte : 0 point."]);
     expect(signed(-3)).toBe("−3");
   });
 });
