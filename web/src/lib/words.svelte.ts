@@ -3,7 +3,7 @@ import { LANGUAGES, wish, wishes, type Language } from "./settings.svelte";
 import { at, fill, Speech, typesetAll, type Params, type Texts } from "./speech";
 import { cardNamer } from "./games";
 
-const shell = import.meta.glob<Texts>("../words/*.ts", { import: "default" });
+const shell = import.meta.glob<Texts>("../words/{en,fr}.ts", { import: "default" });
 const games = import.meta.glob<Texts>("$games/*/words/*.json", { import: "default" });
 
 let texts: Texts = $state.raw({});
