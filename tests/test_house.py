@@ -15,6 +15,8 @@ def outside_the_games() -> list[Path]:
     """Every text file of the product that belongs to no game."""
     files = [p for p in SOURCE.rglob("*") if p.suffix in {".py", ".json", ".md", ".ts", ".svelte"}]
     files += [ROOT / name for name in ("pyproject.toml", "hatch_build.py", "Makefile")]
+    page = [p for p in (ROOT / "web" / "src").rglob("*") if p.suffix in {".ts", ".svelte", ".json"}]
+    files += [p for p in page if ".test." not in p.name and p.parent.name != "test"]
     return [path for path in files if SOURCE / "games" not in path.parents]
 
 
