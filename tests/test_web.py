@@ -14,23 +14,16 @@ sys.path.insert(0, str(ROOT))
 
 from hatch_build import install, own_node, packaged_node  # noqa: E402
 
+PARTS = [str(path) for path in sorted((ROOT / "src" / "pioche" / "games").glob("*/web"))]
 CHECKS = {
     "types": [
         "svelte-check/bin/svelte-check",
         "--tsconfig",
         "./tsconfig.json",
-        "--threshold",
-        "warning",
+        "--fail-on-warnings",
     ],
     "components": ["vitest/vitest.mjs", "run"],
-    "formatting": [
-        "prettier/bin/prettier.cjs",
-        "--config",
-        ".prettierrc",
-        "--check",
-        ".",
-        "../src/pioche/games/*/web",
-    ],
+    "formatting": ["prettier/bin/prettier.cjs", "--config", ".prettierrc", "--check", ".", *PARTS],
 }
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNHURRIED = 1.5  # seconds in a race for a bot that has no notion of time
+AFTER_RACE = 3  # times the usual pace
 TRIES = 5  # before a bot that can't decide on a legal move gets the first one
 
 
@@ -108,9 +109,13 @@ class Drivers:
         asked = time.monotonic()
         choice = await self.choose(live.table.code, seat, turn.level, state)
         self.house.metrics.thinking_seconds.observe(time.monotonic() - asked)
-        seconds = (choice.seconds or UNHURRIED) if turn.race is not None else self.pace
+        seconds = (choice.seconds or UNHURRIED) if turn.race is not None else self.rest(live)
         await asyncio.sleep(max(0.0, seconds - (time.monotonic() - asked)))
         return await self.make(live, seat, turn, choice.action)
+
+    def rest(self, live: Live) -> float:
+        """How long a move stays: between two races people want to see how they did."""
+        return self.pace * (AFTER_RACE if live.table.game.real_time else 1)
 
     async def choose(self, code: str, seat: int, level: str, state: State) -> Choice:
         """What a bot does; one that can't think makes the first legal move, so all can go on."""

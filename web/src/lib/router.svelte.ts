@@ -24,6 +24,11 @@ export function go(to: string, replace = false): void {
   scrollTo(0, 0);
 }
 
+/** Write down in the address what is shown, without going anywhere. */
+export function amend(to: string): void {
+  history.replaceState(history.state, "", to);
+}
+
 /** Links within the app don't load it again. */
 export function listen(): void {
   addEventListener("popstate", follow);
@@ -37,6 +42,24 @@ export function listen(): void {
     if (link.pathname === location.pathname && link.hash) return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
+  });
+}
+
+const PATIENCE = 5000; // milliseconds in which a page may open
+
+/** Put the focus on the heading of a page that opens, as soon as it is there. */
+export function arrive(until = Date.now() + PATIENCE): void {
+  requestAnimationFrame(() => {
+    const main = document.querySelector<HTMLElement>("main#main");
+    if (!main || main.getAttribute("aria-busy") === "true") {
+      if (Date.now() < until) arrive(until);
+      return;
+    }
+    const taken = document.activeElement;
+    if (taken && taken !== document.body) return; // the page has its own idea of where to begin
+    const goal = main.querySelector<HTMLElement>("h1") ?? main;
+    goal.tabIndex = -1;
+    goal.focus({ preventScroll: true });
   });
 }
 

@@ -51,7 +51,8 @@ export function read(kept: string | null): Wishes {
     confirm: [true, false],
   };
   for (const [name, value] of Object.entries((values ?? {}) as object)) {
-    if (choices[name]?.includes(value)) Object.assign(found, { [name]: value });
+    if (Object.hasOwn(choices, name) && choices[name]?.includes(value))
+      Object.assign(found, { [name]: value });
   }
   return found;
 }

@@ -17,6 +17,19 @@ export function fill(template: unknown, params: Params, lang: string): string {
   );
 }
 
+/** French sets a space before some signs; no line may begin with one. */
+export function typeset(text: string, lang: string): string {
+  return lang === "fr" ? text.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text;
+}
+
+/** All texts of a word file, typeset. */
+export function typesetAll<T>(texts: T, lang: string): T {
+  if (typeof texts === "string") return typeset(texts, lang) as T;
+  if (typeof texts !== "object" || texts === null || Array.isArray(texts)) return texts;
+  const set = Object.entries(texts).map(([key, text]) => [key, typesetAll(text, lang)]);
+  return Object.fromEntries(set) as T;
+}
+
 function plural(forms: object, params: Params, lang: string): unknown {
   const { by, ...rest } = forms as { by: string; one: string; other: string };
   const number = Math.abs(Number(params[by]));

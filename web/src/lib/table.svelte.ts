@@ -4,6 +4,7 @@ import { alert, announce } from "./announce.svelte";
 import type { Player } from "./game";
 import { fly, note } from "./motion";
 import type { About, Here, Line, Message, News, Refused, Table, Times, Update } from "./protocol";
+import { keepSeal } from "./seals";
 import { TableSocket, type Wish } from "./socket";
 import { play as sound, type SoundName } from "./sound";
 import type { Event } from "./speech";
@@ -201,6 +202,7 @@ export class TableModel {
     this.seat = table.seat;
     this.hosting = table.hosting;
     this.about = table.about;
+    keepSeal(this.code, table.about.commitment, table.about.phase === "open");
     this.times = table.times;
     this.chat = table.chat;
     this.events = [];

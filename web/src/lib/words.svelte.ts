@@ -1,9 +1,9 @@
 /** The words of the shell and of the games, in the language somebody has chosen. */
 import { LANGUAGES, wish, wishes, type Language } from "./settings.svelte";
-import { at, fill, Speech, type Params, type Texts } from "./speech";
+import { at, fill, Speech, typesetAll, type Params, type Texts } from "./speech";
 import { cardNamer } from "./games";
 
-const shell = import.meta.glob<Texts>("../words/*.ts", { import: "default" });
+const shell = import.meta.glob<Texts>("../words/{en,fr}.ts", { import: "default" });
 const games = import.meta.glob<Texts>("$games/*/words/*.json", { import: "default" });
 
 let texts: Texts = $state.raw({});
@@ -22,7 +22,7 @@ export async function speak(lang: Language = wishes.lang): Promise<void> {
     throw new Error(`no words for ${lang}; there are ${LANGUAGES.join(", ")}`);
   const found = await load();
   const known = Object.keys(speeches).map((game) => game.split(":")[0] ?? "");
-  texts = found;
+  texts = typesetAll(found, lang);
   spoken = lang;
   await Promise.all([...new Set(known)].map(speechOf));
   wish({ lang });
@@ -41,7 +41,7 @@ export async function speechOf(game: string): Promise<Speech> {
   const lang = spoken;
   const load = find(games, game, `/words/${lang}.json`);
   const [own, named] = await Promise.all([load(), cardNamer(game)]);
-  const speech = new Speech(own, lang, texts, named);
+  const speech = new Speech(typesetAll(own, lang), lang, texts, named);
   speeches = { ...speeches, [key]: speech };
   return speech;
 }

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { playersNamed, spoken } from "$test/speech";
 import en from "../words/en.json";
 import { cardName } from "./cards";
+import Result from "./Result.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
@@ -180,4 +181,20 @@ test("arrow keys go from card to card", async () => {
   first.focus();
   await fireEvent.keyDown(first, { key: "ArrowRight" });
   expect(document.activeElement).toBe(button(/^red 7/));
+});
+
+test("the result names what the joker stood for, and what was missing", () => {
+  const over = {
+    ...view,
+    over: true,
+    winner: 1,
+    hands: [["B1"], ["B0", "R2", "V9", "joker"], null],
+    codes: ["1368", "0269", null],
+  };
+  render(Result, { props: { view: over, players, speech } });
+  const places = screen.getAllByRole("listitem").map((one) => one.textContent);
+  expect(places[2]).toContain("6");
+  expect(places[2]).toContain("joker");
+  expect(screen.getByText(/^Missing: 3, 6, 8\./)).toBeTruthy();
+  expect(screen.getByText(/^The code stays secret\./)).toBeTruthy();
 });

@@ -1,10 +1,25 @@
 /** Names by which cards travel: of two cards alike, each keeps its own wherever it goes. */
+import { HIDDEN, type View } from "./view";
 
 /** Cards by the place where they lie. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
 /** A key for every card of every place, in the same order. */
 export type Keys = Readonly<Record<string, readonly string[]>>;
+
+/** Where cards can be seen. */
+export function places(view: View): Places {
+  const laid = view.laid.map((card, seat) => [
+    `laid-${seat}`,
+    card !== null && card !== HIDDEN ? [card] : [],
+  ]);
+  const hands = view.hands.map((hand, seat) => [`hand-${seat}`, hand ?? []]);
+  return {
+    numbers: view.numbers,
+    actions: view.actions,
+    ...Object.fromEntries([...laid, ...hands]),
+  };
+}
 
 /** What stays keeps its key; what is new in a place takes one that was set free, else a new one. */
 export function keyed(places: Places, before: Keys): Keys {

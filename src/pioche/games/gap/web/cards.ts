@@ -4,7 +4,5 @@ import { fill, type Texts } from "$lib/speech";
 export function cardName(card: unknown, texts: Texts): string {
   const [letter = "", number] = String(card);
   const colour = String(texts.colours[letter]);
-  return number === undefined
-    ? colour
-    : fill(texts.card, { colour, number }, "");
+  return number === undefined ? colour : fill(texts.card, { colour, number }, "");
 }

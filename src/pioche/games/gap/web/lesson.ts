@@ -11,16 +11,9 @@ interface Setting {
 }
 
 /** A position for two in which all else lies in the pile, in order. */
-function position({
-  hands,
-  middle,
-  next,
-  rows,
-}: Setting): Record<string, unknown> {
+function position({ hands, middle, next, rows }: Setting): Record<string, unknown> {
   const used = [...hands.flat(), ...middle, ...next, ...rows.flat()];
-  const rest = COLOURS.flatMap((colour) =>
-    [..."0123456789"].map((number) => colour + number),
-  );
+  const rest = COLOURS.flatMap((colour) => [..."0123456789"].map((number) => colour + number));
   return {
     game: "gap",
     rules: 1,

@@ -1,16 +1,14 @@
-/** Tells what a press is made with before it happens: `mouse`, `pen`, `touch` or `key`. */
-export function pointing(
-  node: HTMLElement,
-  tell: (kind: string) => void,
-): { destroy: () => void } {
+/** Tells what people use, before it has an effect: `mouse`, `pen`, `touch` or `key`. */
+export function pointing(node: HTMLElement, tell: (kind: string) => void): { destroy: () => void } {
   const pointer = (event: PointerEvent): void => tell(event.pointerType);
   const key = (): void => tell("key");
-  node.addEventListener("pointerdown", pointer, { capture: true });
-  node.addEventListener("keydown", key, { capture: true });
+  const page = node.ownerDocument;
+  page.addEventListener("pointerdown", pointer, { capture: true });
+  page.addEventListener("keydown", key, { capture: true });
   return {
     destroy() {
-      node.removeEventListener("pointerdown", pointer, { capture: true });
-      node.removeEventListener("keydown", key, { capture: true });
+      page.removeEventListener("pointerdown", pointer, { capture: true });
+      page.removeEventListener("keydown", key, { capture: true });
     },
   };
 }

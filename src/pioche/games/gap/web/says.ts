@@ -9,6 +9,11 @@ function list(parts: readonly string[], speech: Speech, type: Joint): string {
   return new Intl.ListFormat(lang, { type }).format(parts);
 }
 
+/** A number with a real minus sign. */
+export function signed(number: number): string {
+  return number < 0 ? `−${-number}` : String(number);
+}
+
 /** Cards to choose from: the red 6 or the blue 6. */
 export function either(cards: readonly string[], speech: Speech): string {
   return list(
@@ -22,12 +27,8 @@ export function either(cards: readonly string[], speech: Speech): string {
 export function outlook(take: Take, speech: Speech): string {
   if (take.joins) return speech.text("web.joins");
   const choice = (cards: readonly string[]): string[] =>
-    cards.length
-      ? [speech.text("web.choice-of", { cards: either(cards, speech) })]
-      : [];
-  const sure = take.sure.map((card) =>
-    speech.text("web.the", { card: speech.card(card) }),
-  );
+    cards.length ? [speech.text("web.choice-of", { cards: either(cards, speech) })] : [];
+  const sure = take.sure.map((card) => speech.text("web.the", { card: speech.card(card) }));
   const all = [...sure, ...choice(take.lower), ...choice(take.upper)];
   return speech.text("web.takes", { cards: list(all, speech, "conjunction") });
 }
@@ -57,20 +58,14 @@ export function column(
     count,
     numbers: numbers.join(", "),
   });
-  if (marked(counts, "plus").includes(colour))
-    return speech.text("web.as-plus", { column: said });
+  if (marked(counts, "plus").includes(colour)) return speech.text("web.as-plus", { column: said });
   if (marked(counts, "minus").includes(colour))
     return speech.text("web.as-minus", { column: said });
   return said;
 }
 
 /** How a row came to its score, colour by colour. */
-export function reckoning(
-  counts: Counts,
-  plus: number,
-  minus: number,
-  speech: Speech,
-): string[] {
+export function reckoning(counts: Counts, plus: number, minus: number, speech: Speech): string[] {
   const larger = marked(counts, "plus");
   const smaller = marked(counts, "minus");
   const side = (key: string, colours: readonly string[]): string =>
@@ -84,6 +79,11 @@ export function reckoning(
   return [
     side("largest", larger),
     smaller.length ? side("smallest", smaller) : speech.text("web.no-other"),
-    speech.text("web.sum", { plus, minus, points: plus - minus }),
+    speech.text("web.sum", {
+      plus,
+      minus,
+      points: signed(plus - minus),
+      count: plus - minus,
+    }),
   ];
 }

@@ -32,6 +32,7 @@ export interface View {
   minus: number[];
   totals: number[];
   tied: number[];
+  outcome?: { ranks: number[]; scores: number[]; reason: string };
 }
 
 export type Mark = "plus" | "minus";
@@ -71,12 +72,6 @@ export function ofColour(cards: readonly string[], colour: string): string[] {
 export function growth(card: string, take: Take): Counts {
   const found: Counts = {};
   if (take.joins) return found;
-  for (const one of [card, ...take.sure])
-    found[one[0]!] = (found[one[0]!] ?? 0) + 1;
+  for (const one of [card, ...take.sure]) found[one[0]!] = (found[one[0]!] ?? 0) + 1;
   return found;
-}
-
-/** Whether a round has just ended and its rows still lie there. */
-export function counted(view: View): boolean {
-  return view.scores.length > 0 && view.scores.length === view.round;
 }

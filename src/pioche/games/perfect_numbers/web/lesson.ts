@@ -14,7 +14,7 @@ export const lesson: Lesson = {
   steps: [
     { say: "hello" },
     { say: "take", moves: ["take 2"], otherwise: "take-red" },
-    { say: "add", moves: ["add R3"], otherwise: "add-red" },
+    { say: "add", moves: ["add R3"] },
     { say: "perfect", moves: ["close"], otherwise: "close-now" },
     { say: "start", moves: ["add G7"] },
     {

@@ -69,15 +69,16 @@ export function freePlaces(view: View, seat: number): { colours: number; actions
 }
 
 /**
- * The card of a group that has just the number a series of this seat waits for, by its index.
- * Of one colour the lowest is added first, so only that one is looked at.
+ * The cards of a group that have just the number a series of this seat waits for, by their index.
+ * Of one colour the lowest is added first, so only that one is looked at; a joker fits any.
  */
 export function wanted(view: View, seat: number | null, group: readonly string[]): number[] {
-  if (seat === null) return [];
+  const own = seat === null ? {} : (view.series[seat] ?? {});
+  const waits = (colour: string, number: string): boolean =>
+    own[colour] !== undefined && nextPerfect(own[colour].length) === Number(number);
   return [...group.keys()].filter((index) => {
-    const [colour = "", number] = group[index]!;
-    const first = group.findIndex((card) => card.startsWith(colour));
-    const count = view.series[seat]?.[colour]?.length;
-    return count !== undefined && first === index && Number(number) === nextPerfect(count);
+    const [colour = "", number = ""] = group[index]!;
+    if (isJoker(group[index]!)) return Object.keys(own).some((one) => waits(one, number));
+    return waits(colour, number) && group.findIndex((card) => card[0] === colour) === index;
   });
 }

@@ -61,20 +61,20 @@ export const lesson: Lesson = {
   names: ["", "Ada", "Blaise"],
   position: race({
     series: [["RG1"], ["GK4"], ["BY2"]],
-    at: { 33: ["YR2", false], 47: ["BK3", false] },
+    at: { 0: ["YR2", false], 14: ["BK3", false] },
     points: [9, 6, -2],
   }),
   steps: [
     { say: "hello" },
-    { say: "aim", moves: ["grab 33"], otherwise: "aim-other" },
+    { say: "aim", moves: ["grab 0"], otherwise: "aim-other" },
     { say: "return", moves: ["return"], otherwise: "return-place" },
     {
       say: "open",
       before: [
-        [1, "grab 47"],
+        [1, "grab 14"],
         [1, "return"],
       ],
-      moves: ["grab 47"],
+      moves: ["grab 14"],
       otherwise: "open-other",
     },
     { say: "place", moves: ["place"], otherwise: "place-back" },

@@ -1,0 +1,36 @@
+/** A view to test with: seat 0 of two, whose turn it is. */
+import { spoken } from "$test/speech";
+import en from "../words/en.json";
+import { cardName } from "./cards";
+import type { Laid, View } from "./view";
+
+export const speech = spoken(en, cardName);
+
+export const laid = (...cards: string[]): Laid[] => cards.map((card) => ({ card, up: true }));
+
+export function view(changes: Partial<View> = {}): View {
+  return {
+    players: 2,
+    over: false,
+    options: { copies: 3, actions: 4, interactive: false },
+    round: 2,
+    first: 0,
+    turn: 0,
+    phase: "turn",
+    market: [["R4", "Y7", "protect"], ["R3", "G2"], ["B5", "V5"], ["J6"]],
+    pending: [],
+    stolen: null,
+    perfect: null,
+    taken: false,
+    series: [{ R: laid("R4", "R6"), G: laid("G5") }, { V: laid("V4", "V6") }],
+    stored: [[], []],
+    score: [3, 5],
+    draw_count: 70,
+    discard_count: 2,
+    setup_hands: [[], []],
+    protected: [[], []],
+    room: [true, true],
+    outlook: {},
+    ...changes,
+  };
+}
