@@ -17,7 +17,7 @@ CHOICES = f"{GAME} button:not(:disabled):not([aria-disabled=true]):visible"
 RESULT = "[data-testid=result]"
 IDLE = 80  # taps that lead nowhere, until one gives up
 BRIEF = 600  # milliseconds in which a tap must be possible; else one looks again
-BOLD = 0.7  # how often the first of what has just appeared is taken: it is what is mostly meant
+BOLD = 0.85  # how often the first of what has just appeared is taken: it is what is mostly meant
 LOOK = """choices => {
   const game = document.querySelector("[data-testid=game]");
   const times = {};

@@ -11,6 +11,7 @@ from visitor import Visit, Visitor, players_for, quick
 import pioche
 from pioche.core.record import Record
 
+EVERY, SAMPLES = 8, 10  # taps between two looks, and how many looks
 MARKUP = "game => [Number(game.dataset.seq), game.innerHTML]"
 
 
@@ -59,7 +60,7 @@ def play_through(
     def look() -> bool:
         nonlocal seen
         taps = sum(player.taps for player in players)
-        if taps >= seen + 8:
+        if taps >= seen + EVERY and len(samples) < SAMPLES:
             seen = taps
             samples.append(tuple(spectator.game.evaluate(MARKUP)))
             faults.extend(cramped(guest, game))

@@ -2,6 +2,7 @@
 
 from page_house import PageHouse
 from playwright.sync_api import expect
+from processes import until
 from sights import Sights
 from tapping import Tapper, play_on
 from visitor import FEWEST, SIMPLEST, Visit, Visitor, quick
@@ -38,7 +39,7 @@ def lose_and_find(house: PageHouse, ada: Visitor, player: Tapper) -> None:
     """Play a little; kill the server; move while it is away; let it come back."""
     taps = player.taps
     play_on([player], lambda: player.taps >= taps + 2)
-    expect(ada.page.locator("[data-testid=status].mine")).to_be_visible()
+    until(lambda: any(player.look()["sure"]))
     house.kill()
     lost = ada.page.get_by_text(ada.said("table.lost")).locator("visible=true")
     expect(lost.first).to_be_visible()
