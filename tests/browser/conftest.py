@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import chromium
@@ -61,7 +61,9 @@ def visit(request: pytest.FixtureRequest, browser: Browser, house: PageHouse) ->
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Remember that a test failed, for a last picture."""
     report = yield
     if report.when == "call" and report.failed:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from house_process import MANY, HouseProcess
 from ledger import Ledger, sqlite_rows
@@ -78,7 +79,7 @@ def built(work: Path) -> Path:
     return work / "web"
 
 
-def build_hook():  # type: ignore[no-untyped-def]
+def build_hook() -> Any:
     """What builds the page into the package."""
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None and spec.loader is not None
@@ -95,8 +96,8 @@ def upgraded(page: Path, folder: Path) -> Path:
     script = folder / named[1]
     renamed = script.with_name("index-upgraded.js")
     script.rename(renamed)
-    with open(renamed, "a") as text:
-        text.write('\ndocument.documentElement.dataset.build = "upgraded";\n')
+    with open(renamed, "a") as end:
+        end.write('\ndocument.documentElement.dataset.build = "upgraded";\n')
     for path in [*folder.rglob("*.br"), *folder.rglob("*.gz")]:
         path.unlink()
     for path in [*folder.rglob("*.js"), *folder.rglob("*.html")]:

@@ -9,7 +9,7 @@ from visitor import FEWEST, SIMPLEST, Visit, quick
 
 def test_a_game_goes_on_on_another_device(house: PageHouse, visit: Visit) -> None:
     desk, phone = visit(seed=4), visit(lang="fr", phone=True, seed=6)
-    code = desk.open_table(SIMPLEST, FEWEST - 1, **quick(SIMPLEST))
+    code = desk.open_table(SIMPLEST, FEWEST - 1, quick(SIMPLEST))
     desk.go(f"/t/{code}")
     desk.at_table()
     token = desk.page.request.post("/api/me/links").json()["token"]

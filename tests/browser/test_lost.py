@@ -15,7 +15,7 @@ UNREACHABLE = r"ERR_CONNECTION_REFUSED|WebSocket connection to '\S+' failed"
 def test_a_page_outlives_its_server_and_the_game_goes_on(house: PageHouse, visit: Visit) -> None:
     ada = visit(seed=3)
     ada.watch.expect(UNREACHABLE)
-    code = ada.open_table(SIMPLEST, FEWEST - 1, **quick(SIMPLEST))
+    code = ada.open_table(SIMPLEST, FEWEST - 1, quick(SIMPLEST))
     ada.go(f"/t/{code}")
     ada.at_table()
     ada.page.evaluate("window.same = true")

@@ -194,13 +194,15 @@ class Visitor:
         self.page.wait_for_url("**/t/*")
         self.at_table()
 
-    def open_table(self, game: str, bots: int, start: bool = True, **options: int) -> str:
+    def open_table(
+        self, game: str, bots: int, options: Mapping[str, int] | None = None, start: bool = True
+    ) -> str:
         """The code of a table of one's own, set up behind the page, for tests of other things."""
         self.page.goto("/")
         request = self.page.request
         if request.get("/api/site").json()["me"] is None:
             request.post("/api/me", data={"name": "Ada", "avatar": "fox"})
-        settings = {"game": game, "seats": bots + 1, "options": options}
+        settings = {"game": game, "seats": bots + 1, "options": options or {}}
         body = {"settings": settings, "bots": ["regular"] * bots, "start": start}
         answer = request.post("/api/tables", data=body)
         assert answer.ok, answer.text()
@@ -224,7 +226,7 @@ def quick(game: str) -> dict[str, int]:
     """The options that make a game short, as far as it has them."""
     found = {}
     for name, option in pioche.games[game].options.items():
-        if name in QUICK and option.choices is None:
+        if name in QUICK and option.low is not None and option.high is not None:
             found[name] = max(option.low, min(option.high, QUICK[name]))
     return found
 
