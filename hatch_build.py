@@ -51,10 +51,12 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
         self.work = Path(tempfile.mkdtemp(prefix="pioche-build-"))
         found = build_data["force_include"]
         root = Path(self.root)
-        rules = tried("COMPILE", "the rules could not be compiled", compile_rules, root, self.work)
+        rules = tried("COMPILE", "the rules will run interpreted", compile_rules, root, self.work)
         for path in rules:
             found[str(path)] = path.relative_to(self.work / "lib").as_posix()
-        for path in tried("PAGE", "the page could not be built", build_page, root, self.work):
+        for path in tried(
+            "PAGE", "there will be no page for browsers", build_page, root, self.work
+        ):
             found[str(path)] = f"pioche/{path.relative_to(self.work).as_posix()}"
         if rules:
             build_data["pure_python"] = False
@@ -86,7 +88,7 @@ def tried(
     except (Exception, SystemExit) as error:
         if wish == "1":
             raise
-        print(f"pioche: {failure} ({error})", file=sys.stderr)
+        print(f"pioche: {failure} ({error})")
         return []
 
 

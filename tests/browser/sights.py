@@ -50,7 +50,12 @@ class Sights:
         """The cards that some seat knew after an entry, and a spectator could not."""
         seats = range(len(self.table.seats))
         known = set().union(*(cards(self.views[seq, seat]) for seat in seats))
-        return known - cards(self.views[seq, None])
+        return known - self.seen(seq)
+
+    def seen(self, seq: int) -> set[str]:
+        """The cards that a spectator saw then, or saw go: taken from an open pile, it may fly."""
+        before = self.views.get((seq - 1, None), {})
+        return cards([before, self.views[seq, None], self.updates[seq, None]])
 
     def shown(self, seq: int, markup: str) -> set[str]:
         """Hidden cards that stand in what a spectator's page is made of."""
