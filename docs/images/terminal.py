@@ -1,4 +1,4 @@
-"""Draws play.svg, the picture in the README: `make picture`."""
+"""Draws play.svg, the picture of the terminal in the README: `make picture`."""
 
 import asyncio
 import re
