@@ -35,7 +35,7 @@ class Served:
             stdin=theirs if terminal else subprocess.DEVNULL,
             stdout=theirs if terminal else subprocess.PIPE,
             stderr=subprocess.PIPE,
-            preexec_fn=take_terminal if terminal else begin_plainly,
+            preexec_fn=take_terminal if terminal else few_files,
             start_new_session=True,
         )
         if terminal:
@@ -110,11 +110,10 @@ def take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def begin_plainly() -> None:
-    """Begin with a low limit for open files, and hear what those who run the tests may ignore."""
+def few_files() -> None:
+    """Begin with a low limit for open files."""
     import resource
 
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
 
