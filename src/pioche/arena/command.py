@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pioche.arena.ladder import matches, usual_players
+from pioche.arena.ladder import matches
 from pioche.arena.lineup import distinct, line_up
 from pioche.arena.session import Session, default_folder
 from pioche.arena.settings import PATIENCE, Settings
@@ -102,7 +102,7 @@ def run_arena(asked: argparse.Namespace, lang: str) -> int:
 def run_ladder(asked: argparse.Namespace, lang: str) -> int:
     """Play the matches of the ladder, show how the levels stand."""
     game = named(asked.game)
-    players = usual_players(game) if asked.players is None else asked.players
+    players = game.usual_players if asked.players is None else asked.players
     wanted = {name: read_settings(asked, bots) for name, bots in matches(players).items()}
     session = Session(lang, asked.jobs, asked.ray)
     folder = asked.out or default_folder("ladder", *wanted.values())

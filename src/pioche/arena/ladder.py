@@ -13,15 +13,9 @@ from pioche.arena.runner import Run
 from pioche.arena.standing import Line, share_json
 from pioche.arena.table import decimal, interval, percent
 from pioche.core.bot import LEVELS
-from pioche.core.game import Game
 
 TOGETHER = "together"
 CLEAR, LOST, OPEN = "✓", "✗", "?"
-
-
-def usual_players(game: Game) -> int:
-    """Four, so that the levels can play all together, or as near as the game comes."""
-    return max(game.players[0], min(len(LEVELS), game.players[-1]))
 
 
 def matches(players: int) -> dict[str, tuple[str, ...]]:

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from pioche.core.hands import Hands
 from pioche.core.option import Option
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import CHANCE, CLOCK, State
 from pioche.core.table import Row
+from pioche.core.tensor import Tensor
 
 if TYPE_CHECKING:
     from pioche.core.bot import Bot
@@ -42,6 +44,7 @@ class Game:
     # Thought games per move of the levels that search.
     efforts: Mapping[str, int] = {"expert": 300, "master": 5000}
     keys: Mapping[str, str] = {}  # keys of a keyboard that stand for a move, by its text
+    fewest_wins: bool = False  # the lowest score is the best
     real_time: bool = False  # everybody acts at once, and what counts is who is first
     # The clauses behind the refusals that all games share.
     clauses: Mapping[str, str]  # keys: "players", "turn", "shuffle", "over"
@@ -67,6 +70,11 @@ class Game:
     def num_actions(self) -> int:
         """Actions are 0 … num_actions-1."""
         return len(self.texts)
+
+    @property
+    def usual_players(self) -> int:
+        """Four, or as near as the game comes."""
+        return max(self.players[0], min(4, self.players[-1]))
 
     def text(self, action: int) -> str:
         """The move text of an action."""
@@ -192,6 +200,14 @@ class Game:
 
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """A view as the rows of a table, each cell with the moves it stands for."""
+        raise NotImplementedError
+
+    def tensor(self) -> Tensor:
+        """What a seat knows, as numbers: how programs that learn see the game."""
+        raise NotImplementedError
+
+    def hands(self) -> Hands:
+        """How long eyes and hands take; only a game in real time has an answer."""
         raise NotImplementedError
 
     def sense(self) -> Sense:

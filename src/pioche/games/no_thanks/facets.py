@@ -11,7 +11,8 @@ from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.no_thanks import advice, board, bot, rules, sight
+from pioche.core.tensor import Tensor
+from pioche.games.no_thanks import advice, board, bot, rules, sight, tensor
 from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks, cost
 
 REMOVED = CARDS - DRAWN
@@ -39,6 +40,7 @@ class NoThanksGame(Game):
         "totals",
     )
     efforts = {"expert": 60, "master": 20_000}
+    fewest_wins = True  # NT-16
     clauses = {"players": "NT-1", "turn": "NT-7", "shuffle": "NT-3", "over": "NT-13"}
 
     def start(self, players: int, options: dict[str, int]) -> State:
@@ -149,6 +151,10 @@ class NoThanksGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """The table, to be drawn."""
         return board.draw(view, names, words)
+
+    def tensor(self) -> Tensor:
+        """What a seat knows, as numbers."""
+        return tensor.NoThanksTensor()
 
     def sense(self) -> Sense:
         """What a good player knows about the game."""

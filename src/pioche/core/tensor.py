@@ -1,0 +1,73 @@
+"""A tensor: what a seat knows, as a row of small numbers that a program can learn from."""
+
+from collections.abc import Sequence
+
+from mypy_extensions import i16, i64, mypyc_attr
+
+from pioche.core.field import Field
+from pioche.core.state import State
+from pioche.core.vecs import vec
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class Tensor:
+    """How a game writes what a seat knows; each game's tensor.py has its own.
+
+    A tensor must tell nothing that the view of the seat does not: it is a function of that
+    view. Seats are told as the seat itself sees them: it is number 0, its left neighbour 1.
+    The layout is the same for all numbers of players and all options; the places of seats
+    that are not taken stay 0.
+    """
+
+    __slots__ = ()
+
+    def fields(self) -> Sequence[Field]:
+        """What the numbers mean, in their order."""
+        raise NotImplementedError
+
+    def write(self, state: State, seat: i64, out: vec[i16], at: i64) -> None:
+        """Write the numbers from out[at] on.
+
+        The places of seats that are not taken may be left alone: they are 0 at first, and
+        the same room is only ever used for the same number of players.
+        """
+        raise NotImplementedError
+
+
+def put(out: vec[i16], at: i64, number: i64) -> i64:
+    """Write a number; where the next one goes. One that is too large becomes the largest."""
+    if number > 32767:
+        number = 32767
+    out[at] = i16(number)
+    return at + 1
+
+
+def put_bits(out: vec[i16], at: i64, mask: i64, n: i64) -> i64:
+    """Write the lowest n bits of a mask, the lowest first; where the next number goes."""
+    for i in range(n):
+        out[at + i] = i16(mask >> i & 1)
+    return at + n
+
+
+def put_one(out: vec[i16], at: i64, index: i64, n: i64) -> i64:
+    """Write n numbers, all 0 but a 1 at an index (none if it is below 0); where to go on."""
+    for i in range(n):
+        out[at + i] = 0
+    if index >= 0:
+        out[at + index] = 1
+    return at + n
+
+
+def seats_on(seat: i64, other: i64, players: i64) -> i64:
+    """How many seats further on, clockwise, another seat is."""
+    away = other - seat
+    if away < 0:
+        away += players
+    return away
+
+
+def numbers_of(tensor: Tensor, state: State, seat: i64, size: i64) -> list[int]:
+    """The tensor of a seat as a plain list."""
+    out = vec[i16]([0] * size)
+    tensor.write(state, seat, out, 0)
+    return [int(out[i]) for i in range(size)]

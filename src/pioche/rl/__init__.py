@@ -1,0 +1,1 @@
+"""Every game as an environment that programs can learn in."""

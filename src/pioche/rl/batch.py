@@ -1,0 +1,116 @@
+"""Many games in lock-step: one decision in each, at every step."""
+
+from typing import final
+
+from librt.strings import read_i64_le
+from mypy_extensions import i16, i64, u8
+
+from pioche.core.rng import Rng
+from pioche.core.state import buffer
+from pioche.core.tensor import Tensor
+from pioche.core.vecs import vec
+from pioche.rl.episode import Episode
+
+
+@final
+class Batch:
+    """The games, and the numbers that a learner reads: a row a game in each.
+
+    Compiled, the vectors are what the NumPy arrays of `pioche.rl.vector` look at.
+    """
+
+    __slots__ = (
+        "actions",
+        "chosen",
+        "dones",
+        "episodes",
+        "masks",
+        "observations",
+        "rewards",
+        "seats",
+        "size",
+        "tensor",
+        "width",
+    )
+
+    def __init__(self, episodes: list[Episode], tensor: Tensor, size: i64, actions: i64) -> None:
+        n: i64 = len(episodes)
+        self.episodes = episodes
+        self.tensor = tensor
+        self.size: i64 = size
+        self.actions: i64 = actions
+        self.width: i64 = episodes[0].seats
+        self.observations = vec[i16]([0] * (n * size))  # what the deciding seat knows
+        self.masks = vec[u8]([0] * (n * actions))  # what it may do
+        self.seats = vec[i64]([0] * n)  # which seat it is
+        self.rewards = vec[float]([0.0] * (n * self.width))  # of all seats, for the last step
+        self.dones = vec[u8]([0] * n)  # whether the last step ended the game
+        self.chosen = vec[i64]([0] * n)  # what `choose` chose
+
+    def begin(self) -> None:
+        """A new game everywhere."""
+        for i in range(len(self.episodes)):
+            episode = self.episodes[i]
+            if not episode.done:
+                self.wipe(i, episode)
+            episode.begin()
+            self.dones[i] = 0
+            self.pay(i, episode)
+            self.show(i, episode)
+
+    def step(self, actions: bytes) -> None:
+        """One decision in each game, as 64-bit numbers; a game that ends begins anew."""
+        for i in range(len(self.episodes)):
+            episode = self.episodes[i]
+            action = read_i64_le(actions, i << 3)
+            self.dones[i] = 0
+            if self.wipe_unless(i, episode, action):
+                episode.play(action)
+            else:
+                episode.refuse()
+            self.pay(i, episode)
+            if episode.done:
+                self.dones[i] = 1
+                episode.begin()
+            self.show(i, episode)
+
+    def wipe_unless(self, i: i64, episode: Episode, action: i64) -> bool:
+        """Clear the mask of a game; whether an action was in it."""
+        start = i * self.actions
+        legal = 0 <= action < self.actions and self.masks[start + action] != 0
+        self.wipe(i, episode)
+        return legal
+
+    def wipe(self, i: i64, episode: Episode) -> None:
+        """Clear the mask of a game: nothing has happened since it was written."""
+        out = buffer()
+        n = episode.state.moves(episode.seat, out)
+        start = i * self.actions
+        for k in range(n):
+            self.masks[start + out[k]] = 0
+
+    def pay(self, i: i64, episode: Episode) -> None:
+        """Tell the rewards of the last step."""
+        start = i * self.width
+        for p in range(self.width):
+            self.rewards[start + p] = episode.rewards[p]
+
+    def show(self, i: i64, episode: Episode) -> None:
+        """Tell what the deciding seat knows and may do."""
+        seat = episode.seat
+        state = episode.state
+        self.seats[i] = seat
+        self.tensor.write(state, seat, self.observations, i * self.size)
+        out = buffer()
+        n = state.moves(seat, out)
+        start = i * self.actions
+        for k in range(n):
+            self.masks[start + out[k]] = 1
+
+    def choose(self, rng: Rng) -> None:
+        """A random legal action for each game, all as likely."""
+        out = buffer()
+        for i in range(len(self.episodes)):
+            episode = self.episodes[i]
+            n = episode.state.moves(episode.seat, out)
+            self.chosen[i] = out[rng.below(n)]

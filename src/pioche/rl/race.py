@@ -1,0 +1,130 @@
+"""A race as an episode: everybody acts at once, in discrete-event time."""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from pioche.core.bits import bit
+from pioche.core.hands import Hands
+from pioche.core.rng import Rng
+from pioche.core.state import CLOCK, MOST_SEATS, State, buffer
+from pioche.core.vecs import vec
+from pioche.rl.episode import Episode
+
+NOTHING: Final = -1  # planned: the seat decides
+SECOND: Final = 1000000  # times are in microseconds
+SPREAD: Final = 500  # thousandths: how much longer or shorter than usual things take, at most
+
+
+@final
+class RaceEpisode(Episode):
+    """A game in real time, with a model of hands and eyes.
+
+    A seat looks at the table, decides, and its hand makes the move a while later, on the
+    table as it is then. A move that has become illegal meanwhile (another hand was quicker)
+    is not made; the seat is told so and decides again. Every time is drawn anew, half to
+    one and a half times the usual. The clock strikes when its time has come.
+    """
+
+    __slots__ = ("acting", "at", "ends", "hands", "now", "planned", "refused")
+
+    def __init__(self, start: State, kind: i64, rng: Rng, hands: Hands) -> None:
+        super().__init__(start, kind, rng)
+        self.hands = hands
+        self.now: i64 = 0  # since the first deal
+        self.ends: i64 = 0  # when the clock strikes
+        self.acting: i64 = 0  # the seats that race, or the one that chooses
+        self.at = vec[i64]([0] * MOST_SEATS)  # when each seat's next thing happens
+        self.planned = vec[i64]([NOTHING] * MOST_SEATS)  # the move under way
+        self.refused = vec[i64]([NOTHING] * MOST_SEATS)  # the move that came too late
+
+    def begin(self) -> None:
+        """A new game."""
+        self.now = 0
+        self.acting = 0
+        super().begin()
+
+    def play(self, action: i64) -> None:
+        """A hand sets out."""
+        if self.kind == 1:
+            self.note(self.rewards, -1.0)
+        seat = self.seat
+        self.refused[seat] = NOTHING
+        self.planned[seat] = action
+        self.at[seat] = self.now + self.drawn(self.hands.reach(self.state, seat, action))
+        self.go_on()
+        if self.kind == 1:
+            self.note(self.rewards, 1.0)
+            self.compare(self.rewards)
+
+    def go_on(self) -> None:
+        """Let things happen until a seat has to decide, or all is over."""
+        while True:
+            self.look_about()
+            if self.state.over:
+                self.end()
+                return
+            seat = self.first()
+            if self.at[seat] >= self.ends:
+                self.strike()
+            else:
+                self.now = self.at[seat]
+                if self.planned[seat] == NOTHING:
+                    self.seat = seat
+                    return
+                self.land(seat)
+
+    def look_about(self) -> None:
+        """A new round, or others may act than before: nobody has a move under way."""
+        state = self.state
+        dealt = state.due
+        if dealt:
+            state.deal(self.rng)
+        if state.over or (not dealt and state.acting() == self.acting):
+            return
+        self.acting = state.acting()
+        self.ends = self.now + self.left()
+        for p in range(self.seats):
+            self.planned[p] = NOTHING
+            self.refused[p] = NOTHING
+            self.at[p] = self.now
+            if dealt:
+                self.at[p] += self.drawn(self.hands.start(state, p))
+
+    def left(self) -> i64:
+        """Until the clock strikes; where there is none, longer than anything takes."""
+        out = buffer()
+        if self.state.moves(CLOCK, out) == 0:
+            return bit(60)
+        seconds: i64 = self.state.game.clock_seconds(self.state)
+        return seconds * SECOND
+
+    def first(self) -> i64:
+        """The seat whose next thing happens first; of equals, the lowest."""
+        best: i64 = -1
+        for p in range(self.seats):
+            if self.acting >> p & 1 and (best < 0 or self.at[p] < self.at[best]):
+                best = p
+        return best
+
+    def strike(self) -> None:
+        """The time of the round is over."""
+        self.now = self.ends
+        out = buffer()
+        self.state.moves(CLOCK, out)
+        self.state.do(CLOCK, out[0])
+
+    def land(self, seat: i64) -> None:
+        """A hand arrives: the move is made, or comes too late."""
+        action = self.planned[seat]
+        self.planned[seat] = NOTHING
+        if self.state.may(seat, action):
+            self.state.do(seat, action)
+            self.at[seat] = self.now + self.drawn(self.hands.look(self.state, seat, action))
+        else:
+            self.refused[seat] = action
+            self.at[seat] = self.now + self.drawn(self.hands.startle(self.state, seat, action))
+
+    def drawn(self, usual: i64) -> i64:
+        """How long something takes this time."""
+        return usual * (1000 - SPREAD + self.rng.below(2 * SPREAD + 1)) // 1000

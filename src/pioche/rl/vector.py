@@ -1,0 +1,125 @@
+"""Many games at once, for learners that need millions of decisions.
+
+>>> from pioche.rl.vector import VectorEnv
+>>> env = VectorEnv("no-thanks", 1024, players=4, seed=1)
+>>> for _ in range(100):
+...     env.step(env.sample())
+>>> env.observations.shape, env.rewards.shape
+((1024, 315), (1024, 4))
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pioche.core.rng import Rng
+from pioche.core.state import COMPILED
+from pioche.rl.batch import Batch
+from pioche.rl.setup import setup
+
+SAMPLING = 0x5A3B1E  # so that `sample` has chance of its own
+
+
+class VectorEnv:
+    """N games in lock-step: at every step one seat of each game decides.
+
+    The arrays are made once and written anew by every step; copy what must last.
+
+    observations   (N, size)     int16    what the deciding seat knows, as `fields` says
+    action_masks   (N, actions)  int8     1 for what it may do
+    seats          (N,)          int64    which seat it is
+    rewards        (N, players)  float64  what the last step brought every seat
+    dones          (N,)          bool     whether it ended a game; the next has begun then
+
+    Game i plays exactly what the single environment plays after `reset(seed=seeds[i])`, and
+    after each end what that plays after a `reset()` without a seed.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_games: int,
+        players: int | None = None,
+        *,
+        seed: int | Sequence[int] = 0,
+        reward: str = "rank",
+        **options: int,
+    ) -> None:
+        if type(num_games) is not int or num_games < 1:
+            raise ValueError(f"num_games: a whole number from 1 on, not {num_games!r}")
+        self.setup = setup(game, players, reward, **options)
+        self.num_games = num_games
+        self.num_actions = self.setup.game.num_actions
+        self.players = self.setup.players
+        self.fields = self.setup.fields
+        episodes = [self.setup.episode(Rng(s)) for s in self.seeds(seed)]
+        self.batch = Batch(episodes, self.setup.tensor, self.setup.size, self.num_actions)
+        self.make_room(num_games)
+        self.reset(seed)
+
+    def make_room(self, n: int) -> None:
+        """The arrays."""
+        batch = self.batch
+        self.observations = room(batch.observations, np.int16, (n, self.setup.size))
+        self.action_masks = room(batch.masks, np.int8, (n, self.num_actions))
+        self.seats = room(batch.seats, np.int64, (n,))
+        self.rewards = room(batch.rewards, np.float64, (n, self.players))
+        self.dones = room(batch.dones, np.bool_, (n,))
+        self.chosen = room(batch.chosen, np.int64, (n,))
+
+    def reset(self, seed: int | Sequence[int] = 0) -> None:
+        """New games everywhere: a seed for each game, or the first of a row of seeds."""
+        seeds = self.seeds(seed)
+        for episode, s in zip(self.batch.episodes, seeds, strict=True):
+            episode.rng = Rng(s)
+        self.luck = Rng(seeds[0] ^ SAMPLING)
+        self.batch.begin()
+        self.look()
+
+    def seeds(self, seed: int | Sequence[int]) -> list[int]:
+        """A seed for each game."""
+        if isinstance(seed, int | np.integer):
+            return list(range(int(seed), int(seed) + self.num_games))
+        if len(seed) != self.num_games:
+            raise ValueError(f"seed: {self.num_games} seeds are needed, not {len(seed)}")
+        return [int(s) for s in seed]
+
+    def step(self, actions: ArrayLike) -> None:
+        """One decision in each game. An illegal one ends its game: -1 for whoever made it."""
+        chosen = np.ascontiguousarray(actions, dtype="<i8")
+        if chosen.shape != (self.num_games,):
+            raise ValueError(f"actions: {self.num_games} are needed, not shape {chosen.shape}")
+        self.batch.step(chosen.tobytes())
+        self.look()
+
+    def sample(self) -> NDArray[np.int64]:
+        """A random legal action for each game, in an array that the next call writes anew."""
+        self.batch.choose(self.luck)
+        if not COMPILED:
+            copy(self.batch.chosen, self.chosen)
+        return self.chosen
+
+    def look(self) -> None:
+        """Interpreted, the batch writes into lists, which have to be copied."""
+        if COMPILED:
+            return
+        batch = self.batch
+        copy(batch.observations, self.observations)
+        copy(batch.masks, self.action_masks)
+        copy(batch.seats, self.seats)
+        copy(batch.rewards, self.rewards)
+        copy(batch.dones, self.dones)
+
+
+def copy(numbers: Any, array: NDArray[Any]) -> None:
+    """The numbers of a batch into an array."""
+    array.reshape(-1)[...] = numbers
+
+
+def room(numbers: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+    """An array that looks at the numbers of a batch; interpreted, one to copy them into."""
+    if COMPILED:
+        return np.frombuffer(numbers, kind).reshape(shape)
+    return np.zeros(shape, kind)
