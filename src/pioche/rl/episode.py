@@ -34,9 +34,7 @@ class Episode:
         self.seat: i64 = 0
         self.done: bool = True
         self.rewards = vec[float]([0.0] * start.players)
-        self.sign = 1.0
-        if start.game.fewest_wins:
-            self.sign = -1.0
+        self.sign = sign_of(start)
 
     def begin(self) -> None:
         """A new game."""
@@ -47,14 +45,18 @@ class Episode:
 
     def play(self, action: i64) -> None:
         """What the seat decides; it must be legal."""
-        before = self.rewards
         if self.kind == BY_SCORE:
-            self.note(before, -1.0)
-        self.state.do(self.seat, action)
+            self.clear()
+            add_scores(self.state, -self.sign, self.rewards)
+        self.act(action)
         self.go_on()
         if self.kind == BY_SCORE:
-            self.note(before, 1.0)
-            self.compare(before)
+            add_scores(self.state, self.sign, self.rewards)
+            compare(self.rewards)
+
+    def act(self, action: i64) -> None:
+        """Make the move."""
+        self.state.do(self.seat, action)
 
     def refuse(self) -> None:
         """An illegal move: the game ends here, and whoever made it loses."""
@@ -76,42 +78,61 @@ class Episode:
         """The game is over."""
         self.done = True
         if self.kind == BY_RANK:
-            self.pay_ranks()
-
-    # -- rewards -------------------------------------------------------------------------
+            pay_ranks(self.state, self.rewards)
 
     def clear(self) -> None:
         """No reward yet."""
         for p in range(self.seats):
             self.rewards[p] = 0.0
 
-    def pay_ranks(self) -> None:
-        """Seats beaten less seats beaten by, from -1 to 1: they add up to 0."""
-        state = self.state
-        others = float(self.seats - 1)
-        for p in range(self.seats):
-            mine = state.rank(p)
-            balance = 0.0
-            for q in range(self.seats):
-                theirs = state.rank(q)
-                if theirs > mine:
-                    balance += 1.0
-                elif theirs < mine:
-                    balance -= 1.0
-            self.rewards[p] = balance / others
 
-    def note(self, out: vec[float], sign: float) -> None:
-        """Add the scores, or take them away."""
-        if sign < 0.0:
-            self.clear()
-        for p in range(self.seats):
-            out[p] += sign * self.sign * float(self.state.score(p))
+# -- rewards -----------------------------------------------------------------------------
 
-    def compare(self, gains: vec[float]) -> None:
-        """Each seat's gain less the mean of the others': they add up to 0."""
-        total = 0.0
-        for p in range(self.seats):
-            total += gains[p]
-        others = float(self.seats - 1)
-        for p in range(self.seats):
-            gains[p] -= (total - gains[p]) / others
+
+def pay_ranks(state: State, out: vec[float]) -> None:
+    """Seats beaten less seats beaten by, from -1 to 1: they add up to 0."""
+    others = float(state.players - 1)
+    for p in range(state.players):
+        mine = state.rank(p)
+        balance = 0.0
+        for q in range(state.players):
+            theirs = state.rank(q)
+            if theirs > mine:
+                balance += 1.0
+            elif theirs < mine:
+                balance -= 1.0
+        out[p] = balance / others
+
+
+def add_scores(state: State, sign: float, out: vec[float]) -> None:
+    """Add the scores times a sign: that of `sign_of`, or to take them away the other one."""
+    for p in range(state.players):
+        out[p] += sign * float(state.score(p))
+
+
+def sign_of(state: State) -> float:
+    """What makes scores the more the better: -1 where the fewest win."""
+    if state.game.fewest_wins:
+        return -1.0
+    return 1.0
+
+
+def compare(gains: vec[float]) -> None:
+    """Each seat's gain less the mean of the others': they add up to 0."""
+    total = 0.0
+    for p in range(len(gains)):
+        total += gains[p]
+    others = float(len(gains) - 1)
+    for p in range(len(gains)):
+        gains[p] -= (total - gains[p]) / others
+
+
+def standing(state: State, kind: i64) -> list[float]:
+    """What every seat would get in all if the game ended as it stands."""
+    found = vec[float]([0.0] * state.players)
+    if kind == BY_RANK:
+        pay_ranks(state, found)
+    else:
+        add_scores(state, sign_of(state), found)
+        compare(found)
+    return [found[p] for p in range(state.players)]

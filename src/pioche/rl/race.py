@@ -6,6 +6,7 @@ from mypy_extensions import i64
 
 from pioche.core.bits import bit
 from pioche.core.hands import Hands
+from pioche.core.refusal import Refusal
 from pioche.core.rng import Rng
 from pioche.core.state import CLOCK, MOST_SEATS, State, buffer
 from pioche.core.vecs import vec
@@ -26,17 +27,18 @@ class RaceEpisode(Episode):
     one and a half times the usual. The clock strikes when its time has come.
     """
 
-    __slots__ = ("acting", "at", "ends", "hands", "now", "planned", "refused")
+    __slots__ = ("acting", "at", "clocked", "ends", "hands", "late", "now", "planned")
 
     def __init__(self, start: State, kind: i64, rng: Rng, hands: Hands) -> None:
         super().__init__(start, kind, rng)
         self.hands = hands
         self.now: i64 = 0  # since the first deal
         self.ends: i64 = 0  # when the clock strikes
+        self.clocked: bool = False  # there is one
         self.acting: i64 = 0  # the seats that race, or the one that chooses
         self.at = vec[i64]([0] * MOST_SEATS)  # when each seat's next thing happens
         self.planned = vec[i64]([NOTHING] * MOST_SEATS)  # the move under way
-        self.refused = vec[i64]([NOTHING] * MOST_SEATS)  # the move that came too late
+        self.late: list[Refusal | None] = [None] * MOST_SEATS  # why the last move was not made
 
     def begin(self) -> None:
         """A new game."""
@@ -44,18 +46,12 @@ class RaceEpisode(Episode):
         self.acting = 0
         super().begin()
 
-    def play(self, action: i64) -> None:
+    def act(self, action: i64) -> None:
         """A hand sets out."""
-        if self.kind == 1:
-            self.note(self.rewards, -1.0)
         seat = self.seat
-        self.refused[seat] = NOTHING
+        self.late[seat] = None
         self.planned[seat] = action
         self.at[seat] = self.now + self.drawn(self.hands.reach(self.state, seat, action))
-        self.go_on()
-        if self.kind == 1:
-            self.note(self.rewards, 1.0)
-            self.compare(self.rewards)
 
     def go_on(self) -> None:
         """Let things happen until a seat has to decide, or all is over."""
@@ -83,21 +79,21 @@ class RaceEpisode(Episode):
         if state.over or (not dealt and state.acting() == self.acting):
             return
         self.acting = state.acting()
-        self.ends = self.now + self.left()
+        self.set_clock()
         for p in range(self.seats):
             self.planned[p] = NOTHING
-            self.refused[p] = NOTHING
+            self.late[p] = None
             self.at[p] = self.now
             if dealt:
                 self.at[p] += self.drawn(self.hands.start(state, p))
 
-    def left(self) -> i64:
-        """Until the clock strikes; where there is none, longer than anything takes."""
-        out = buffer()
-        if self.state.moves(CLOCK, out) == 0:
-            return bit(60)
-        seconds: i64 = self.state.game.clock_seconds(self.state)
-        return seconds * SECOND
+    def set_clock(self) -> None:
+        """When the clock strikes; where there is none, later than anything."""
+        self.clocked = self.state.moves(CLOCK, buffer()) > 0
+        self.ends = bit(60)
+        if self.clocked:
+            seconds: i64 = self.state.game.clock_seconds(self.state)
+            self.ends = self.now + seconds * SECOND
 
     def first(self) -> i64:
         """The seat whose next thing happens first; of equals, the lowest."""
@@ -122,7 +118,7 @@ class RaceEpisode(Episode):
             self.state.do(seat, action)
             self.at[seat] = self.now + self.drawn(self.hands.look(self.state, seat, action))
         else:
-            self.refused[seat] = action
+            self.late[seat] = self.state.why(seat, action)
             self.at[seat] = self.now + self.drawn(self.hands.startle(self.state, seat, action))
 
     def drawn(self, usual: i64) -> i64:

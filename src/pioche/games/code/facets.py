@@ -10,7 +10,8 @@ from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
-from pioche.games.code import advice, board, bot, events, position, refusals, rules, sight
+from pioche.core.tensor import Tensor
+from pioche.games.code import advice, board, bot, events, position, refusals, rules, sight, tensor
 from pioche.games.code.names import move_texts
 from pioche.games.code.rules import Code
 from pioche.games.code.rules_cards import KINDS, LAY
@@ -91,6 +92,10 @@ class CodeGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """The table, to be drawn."""
         return board.draw(view, names, words)
+
+    def tensor(self) -> Tensor:
+        """What a seat knows, as numbers."""
+        return tensor.CodeTensor()
 
     def sense(self) -> Sense:
         """What a good player knows about the game."""

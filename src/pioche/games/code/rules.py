@@ -266,7 +266,8 @@ class Code(Choices):
 
     def clone(self) -> "Code":
         """An independent copy."""
-        s = Code(self.game, self.players, self.options, self.limit, self.cards[:])
+        cards = self.cards[:]
+        s = Code(self.game, self.players, self.options, self.limit, self.has_reset, cards)
         s.due = self.due
         s.over = self.over
         s.phase = self.phase
@@ -363,4 +364,5 @@ class Code(Choices):
 
 def new(game: "Game", players: i64, options: dict[str, int]) -> Code:
     """A game before its first deal."""
-    return Code(game, players, options, options["max_turns"], NO_CARDS[:])
+    has_reset = bool(options["reset"])
+    return Code(game, players, options, options["max_turns"], has_reset, NO_CARDS[:])

@@ -52,6 +52,7 @@ class Table(State):
         "direction",
         "drawing",
         "drawn",
+        "has_reset",
         "laid",
         "left",
         "limit",
@@ -68,7 +69,13 @@ class Table(State):
     )
 
     def __init__(
-        self, game: "Game", players: i64, options: dict[str, int], limit: i64, cards: vec[i64]
+        self,
+        game: "Game",
+        players: i64,
+        options: dict[str, int],
+        limit: i64,
+        has_reset: bool,
+        cards: vec[i64],
     ) -> None:
         super().__init__(game, players, options)
         self.phase: i64 = IN_TURN
@@ -76,6 +83,7 @@ class Table(State):
         self.direction: i64 = 1
         self.turns: i64 = 0
         self.limit: i64 = limit  # option max_turns
+        self.has_reset: bool = has_reset  # option reset
         self.penalty: i64 = 0
         self.drawn: i64 = -1  # the card just drawn, in phase `drawn`
         self.robbed: i64 = -1
@@ -211,7 +219,7 @@ class Table(State):
         self.shuffle_codes(0, rng)
         deck = ALL_CARDS[:]
         n: i64 = CARDS
-        if not self.options["reset"]:
+        if not self.has_reset:
             n -= 1
         rng.shuffle(deck, 0, n, n)
         for seat in range(self.players):

@@ -52,9 +52,11 @@ class Gap(State):
         "phase",
         "played",
         "round",
+        "rounds",
         "rows",
         "scores",
         "size",
+        "target",
         "turn",
     )
 
@@ -63,12 +65,16 @@ class Gap(State):
         game: "Game",
         players: i64,
         options: dict[str, int],
+        target: i64,
+        rounds: i64,
         hands: vec[i64],
         rows: vec[i64],
         deck: vec[i64],
         scores: vec[i64],
     ) -> None:
         super().__init__(game, players, options)
+        self.target: i64 = target  # these two from the options, where they are quickly found
+        self.rounds: i64 = rounds  # 0: none agreed
         self.colours: i64 = 0  # mask of those in play; 0 before the first deal
         self.round: i64 = 1
         self.first: i64 = 0
@@ -222,12 +228,10 @@ class Gap(State):
 
     def at_end(self) -> bool:
         """GAP-19, GAP-4: somebody has the target, or the agreed rounds are played."""
-        rounds: i64 = self.options["rounds"]
-        if rounds > 0:
-            return self.round == rounds
-        target: i64 = self.options["target"]
+        if self.rounds > 0:
+            return self.round == self.rounds
         for seat in range(self.players):
-            if self.score(seat) >= target:
+            if self.score(seat) >= self.target:
                 return True
         return False
 
@@ -286,6 +290,8 @@ class Gap(State):
             self.game,
             self.players,
             self.options,
+            self.target,
+            self.rounds,
             self.hands[:],
             self.rows[:],
             self.deck,
@@ -372,7 +378,7 @@ class Gap(State):
         """GAP-19 or, after extra rounds, GAP-20."""
         if self.round > self.ended:
             return "still-tied" if self.leaders() > 1 else "tie-broken"
-        return "rounds-played" if self.options["rounds"] > 0 else "target-reached"
+        return "rounds-played" if self.rounds > 0 else "target-reached"
 
     def step(self, rng: Rng) -> None:
         """One random move."""
@@ -396,4 +402,5 @@ def new(game: "Game", players: i64, options: dict[str, int]) -> Gap:
     """A game before its first deal."""
     none = vec[i64]([0] * players)
     empty = none[:0]
-    return Gap(game, players, options, none, none[:], empty, empty)
+    target, rounds = options["target"], options["rounds"]
+    return Gap(game, players, options, target, rounds, none, none[:], empty, empty)

@@ -54,8 +54,10 @@ class NoThanks(State):
         "deck",
         "first",
         "next",
+        "open_chips",
         "pot",
         "round",
+        "rounds",
         "totals",
         "turn",
     )
@@ -65,10 +67,14 @@ class NoThanks(State):
         game: "Game",
         players: i64,
         options: dict[str, int],
+        rounds: i64,
+        open_chips: bool,
         totals: vec[i64],
         cards: vec[i64],
     ) -> None:
         super().__init__(game, players, options)
+        self.rounds: i64 = rounds  # these two from the options, where they are quickly found
+        self.open_chips: bool = open_chips
         self.round: i64 = 1
         self.first: i64 = 0
         self.turn: i64 = -1  # -1: no card is up
@@ -143,7 +149,7 @@ class NoThanks(State):
         self.totals = totals
         self.turn = -1
         self.card = 0
-        if self.round == self.options["rounds"]:
+        if self.round == self.rounds:
             self.over = True
         else:
             self.due = True
@@ -172,6 +178,8 @@ class NoThanks(State):
             self.game,
             self.players,
             self.options,
+            self.rounds,
+            self.open_chips,
             self.totals,
             self.cards[:],
         )
@@ -246,4 +254,5 @@ class NoThanks(State):
 def new(game: "Game", players: i64, options: dict[str, int]) -> NoThanks:
     """A game before its first deal."""
     none = vec[i64]([0] * players)
-    return NoThanks(game, players, options, none, none[:])
+    open_chips = bool(options["open_chips"])
+    return NoThanks(game, players, options, options["rounds"], open_chips, none, none[:])

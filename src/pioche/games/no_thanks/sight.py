@@ -12,7 +12,7 @@ def show(s: NoThanks, seat: int | None) -> Json:
     eyes: i64 = -1
     if seat is not None:
         eyes = seat
-    counted = s.turn < 0 or bool(s.options["open_chips"])
+    counted = s.turn < 0 or s.open_chips
     chips: list[int | None] = []
     costs: list[int] = []
     for p in range(s.players):

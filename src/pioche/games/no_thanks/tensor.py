@@ -8,7 +8,7 @@ from mypy_extensions import i16, i64, mypyc_attr
 from pioche.core.bits import bit
 from pioche.core.field import Field
 from pioche.core.state import State
-from pioche.core.tensor import Tensor, put, put_bits, put_one, seats_on
+from pioche.core.tensor import Tensor, put, put_bits, put_one, seat_at, seats_on
 from pioche.core.vecs import vec
 from pioche.games.no_thanks.rules import CARDS, LOW, NoThanks, cost
 from pioche.games.no_thanks.sight import draw_count
@@ -49,12 +49,10 @@ class NoThanksTensor(Tensor):
         assert isinstance(state, NoThanks)
         at = write_table(state, seat, out, at)
         players = state.players
-        counted = state.turn < 0 or bool(state.options["open_chips"])
+        counted = state.turn < 0 or state.open_chips
         costs = at + SEATS * CARDS
         for i in range(players):
-            p = seat + i
-            if p >= players:
-                p -= players
+            p = seat_at(seat, i, players)
             cards = state.cards[p]
             put_bits(out, at, cards >> LOW, CARDS)
             at += CARDS
@@ -71,7 +69,7 @@ class NoThanksTensor(Tensor):
 def write_table(s: NoThanks, seat: i64, out: vec[i16], at: i64) -> i64:
     """What is nobody's own; where the seats' numbers begin."""
     at = put_one(out, at, s.players - FEWEST, SEATS - FEWEST + 1)
-    at = put(out, at, s.options["rounds"])
+    at = put(out, at, s.rounds)
     at = put(out, at, s.round)
     up: i64 = 0
     turn: i64 = -1

@@ -10,6 +10,7 @@ from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
 from pioche.core.state import State
 from pioche.core.table import Row
+from pioche.core.tensor import Tensor
 from pioche.games.perfect_numbers import (
     advice,
     board,
@@ -19,6 +20,7 @@ from pioche.games.perfect_numbers import (
     refusals,
     rules,
     sight,
+    tensor,
 )
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
 from pioche.games.perfect_numbers.rules import PerfectNumbers
@@ -117,6 +119,10 @@ class PerfectNumbersGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """The table, to be drawn."""
         return board.draw(view, names, words)
+
+    def tensor(self) -> Tensor:
+        """What a seat knows, as numbers."""
+        return tensor.PerfectNumbersTensor()
 
     def sense(self) -> Sense:
         """What a good player knows about the game."""

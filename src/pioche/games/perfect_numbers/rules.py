@@ -245,7 +245,7 @@ class PerfectNumbers(Choices):
         """PN-3, PN-4: who begins, then three cards each, from the first player on."""
         self.first = rng.below(self.players)
         self.turn = self.first
-        deck = whole_deck(self.options["copies"], self.options["actions"])
+        deck = whole_deck(self.copies, self.action_copies)
         size: i64 = len(deck)
         rng.shuffle(deck, 0, size, size)
         for p in range(self.players):
@@ -316,6 +316,8 @@ class PerfectNumbers(Choices):
             self.game,
             self.players,
             self.options,
+            self.copies,
+            self.action_copies,
             self.deck,
             self.cards[:],
             self.heads[:],
@@ -389,4 +391,6 @@ def new(game: "Game", players: i64, options: dict[str, int]) -> PerfectNumbers:
     """A game before its first deal."""
     places = vec[i64]([0] * (COLOURS * players))
     rings = vec[i64]([0] * (COLOURS * RING * players))
-    return PerfectNumbers(game, players, options, vec[i64]([]), rings, places, places[:])
+    copies, actions = options["copies"], options["actions"]
+    pile = vec[i64]([])
+    return PerfectNumbers(game, players, options, copies, actions, pile, rings, places, places[:])

@@ -36,7 +36,9 @@ class Table(State):
     """
 
     __slots__ = (
+        "action_copies",
         "cards",
+        "copies",
         "deck",
         "discarded",
         "first",
@@ -64,12 +66,16 @@ class Table(State):
         game: "Game",
         players: i64,
         options: dict[str, int],
+        copies: i64,
+        action_copies: i64,
         deck: vec[i64],
         cards: vec[i64],
         heads: vec[i64],
         sizes: vec[i64],
     ) -> None:
         super().__init__(game, players, options)
+        self.copies: i64 = copies  # these two from the options, where they are quickly found
+        self.action_copies: i64 = action_copies
         self.interactive: bool = bool(options["interactive"])
         self.round: i64 = 1
         self.first: i64 = 0
@@ -203,7 +209,7 @@ class Table(State):
 
     def unseen(self, kind: i64) -> i64:
         """How many cards of a kind are not in sight."""
-        n = copies_of(kind, self.options["copies"], self.options["actions"])
+        n = copies_of(kind, self.copies, self.action_copies)
         n -= packed(self.market, kind) + packed(self.hand, kind) + packed(self.waiting, kind)
         if kind == self.stolen:
             n -= 1

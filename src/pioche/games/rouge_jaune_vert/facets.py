@@ -5,20 +5,24 @@ from typing import Any, cast
 
 from pioche.core.bot import Bot
 from pioche.core.game import Event, Game, Json
+from pioche.core.hands import Hands
 from pioche.core.option import number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.state import CLOCK, State
 from pioche.core.table import Row
+from pioche.core.tensor import Tensor
 from pioche.games.rouge_jaune_vert import (
     advice,
     board,
     bot,
     events,
+    hands,
     position,
     refusals,
     rules,
     sight,
+    tensor,
 )
 from pioche.games.rouge_jaune_vert.cards import NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
@@ -100,6 +104,14 @@ class RougeJauneVertGame(Game):
     def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """The table, to be drawn."""
         return board.draw(view, names, words)
+
+    def tensor(self) -> Tensor:
+        """What a seat knows, as numbers."""
+        return tensor.RougeJauneVertTensor()
+
+    def hands(self) -> Hands:
+        """How long eyes and hands take."""
+        return hands.PractisedHands()
 
     def own_bot(self, level: str) -> Bot:
         """A player with hands and eyes: in a race it is they that count."""

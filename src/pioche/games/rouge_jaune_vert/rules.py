@@ -59,6 +59,7 @@ class RougeJauneVert(State):
         "points",
         "racing",
         "round",
+        "round_seconds",
         "series",
         "slots",
         "stopped_by",
@@ -75,6 +76,7 @@ class RougeJauneVert(State):
         won: vec[i64],
     ) -> None:
         super().__init__(game, players, options)
+        self.round_seconds: i64 = 0  # the option, where it is quickly found
         self.round: i64 = 1
         self.racing: bool = True  # else the points are chosen, or were
         self.slots = slots
@@ -326,6 +328,7 @@ class RougeJauneVert(State):
         )
         s.due = self.due
         s.over = self.over
+        s.round_seconds = self.round_seconds
         s.round = self.round
         s.racing = self.racing
         s.held = self.held
@@ -389,4 +392,7 @@ class RougeJauneVert(State):
 def new(game: "Game", players: i64, options: dict[str, int]) -> RougeJauneVert:
     """A game before its first deal."""
     none = vec[i64]([0] * players)
-    return RougeJauneVert(game, players, options, EMPTY[:], vec[i64]([0] * (ROOM * players)), none)
+    series = vec[i64]([0] * (ROOM * players))
+    s = RougeJauneVert(game, players, options, EMPTY[:], series, none)
+    s.round_seconds = options["round_seconds"]
+    return s

@@ -1,0 +1,150 @@
+"""One seat of a game against bots, as a Gymnasium environment.
+
+>>> import gymnasium
+>>> import pioche.rl.gymnasium
+>>> game, *others = pioche.games
+>>> table = gymnasium.make(f"pioche/{game}-v1", players=4, opponents="regular")
+>>> observation, info = table.reset(seed=1)
+>>> action = int(observation["action_mask"].argmax())
+>>> observation, reward, terminated, truncated, info = table.step(action)
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from pioche.bots.levels import bot
+from pioche.core.bot import Bot, Sight
+from pioche.core.rng import Rng
+from pioche.rl.registry import register
+from pioche.rl.rendering import rendered
+from pioche.rl.setup import Setup, setup
+from pioche.rl.spaces import MODES, checked_mode, copier, observation_space
+from pioche.rl.turns import NO_LIMIT, Turns
+
+
+class SoloEnv(gymnasium.Env[Any, Any]):
+    """The learner has one seat, bots have the others.
+
+    `seat` is where the learner sits; None: at a seat drawn for each game. `opponents` is a
+    level for all bots, or one for each of them in the order of the seats. An illegal action
+    ends the episode with -1, and `info` says why.
+    """
+
+    metadata = {"render_modes": MODES, "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        *,
+        seat: int | None = None,
+        opponents: str | Sequence[str] = "regular",
+        reward: str = "rank",
+        render_mode: str | None = None,
+        **options: int,
+    ) -> None:
+        self.setup = setup(game, players, reward, **options)
+        self.render_mode = checked_mode(render_mode)
+        self.fields = self.setup.fields
+        self.levels = levels_of(opponents, self.setup)
+        self.own_seat = checked_seat(seat, self.setup)
+        actions = self.setup.game.num_actions
+        self.observation_space = observation_space(self.setup, actions)
+        self.action_space = spaces.Discrete(actions)
+        self.luck = Rng(secrets.randbits(64))
+        episode = self.setup.episode(self.luck)
+        self.turns = turns = Turns(episode, self.setup.tensor, NO_LIMIT)
+        turns.make_room(self.setup.size, actions)
+        turns.copy_numbers = copier(turns.numbers, np.int16)
+        turns.copy_masks = copier(turns.masks, np.int8)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """A new game, up to the learner's first decision."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self.luck = Rng(seed)
+            self.turns.episode.rng = self.luck
+        players, drawn = self.setup.players, self.own_seat
+        self.seat = int(self.luck.below(players)) if drawn is None else drawn
+        self.bots = dict(zip(self.others(), map(self.seated, self.levels), strict=True))
+        self.turns.begin(None)
+        self.let_bots_play()
+        return self.observe(), self.info()
+
+    def step(
+        self, action: int
+    ) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
+        """The learner's move, and then all moves up to its next decision."""
+        me = f"player_{self.seat}"
+        if self.turns.episode.done:
+            raise ValueError("the game is over: reset() begins a new one")
+        self.turns.step(action)
+        reward = self.turns.rewards[me]
+        if not self.turns.episode.done:
+            reward += self.let_bots_play()
+        over = self.turns.episode.done
+        return self.observe(), float(reward), over, False, self.info()
+
+    def let_bots_play(self) -> float:
+        """The moves of the bots until the learner decides; what they brought the learner."""
+        turns, reward = self.turns, 0.0
+        while not turns.episode.done and turns.episode.seat != self.seat:
+            seat = int(turns.episode.seat)
+            sight = Sight(turns.episode.state, seat, self.luck)
+            turns.step(self.bots[seat].choose(sight, self.luck).action)
+            reward += turns.rewards[f"player_{self.seat}"]
+        return reward
+
+    def others(self) -> list[int]:
+        """The seats of the bots."""
+        return [p for p in range(self.setup.players) if p != self.seat]
+
+    def seated(self, level: str) -> Bot:
+        """A bot of a level."""
+        return bot(self.setup.game, level)
+
+    def observe(self) -> dict[str, NDArray[Any]]:
+        """What the learner knows, and what it may do."""
+        return self.turns.observe(f"player_{self.seat}")  # type: ignore[no-any-return]
+
+    def info(self) -> dict[str, Any]:
+        """Where the learner sits; why its last move was refused."""
+        return {"seat": self.seat, **self.turns.infos[f"player_{self.seat}"]}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What the learner may do, as tools for masked policies ask for it."""
+        return self.observe()["action_mask"].astype(np.bool_)
+
+    def render(self) -> Any:
+        """The table as the learner sees it."""
+        view = self.turns.episode.state.view(self.seat)
+        return rendered(self.setup.game, view, self.render_mode)
+
+
+def levels_of(opponents: str | Sequence[str], setup: Setup) -> list[str]:
+    """A level for each bot."""
+    bots = setup.players - 1
+    levels = [opponents] * bots if isinstance(opponents, str) else list(opponents)
+    if len(levels) != bots:
+        raise ValueError(f"opponents: {bots} levels are needed, not {len(levels)}")
+    for level in levels:
+        bot(setup.game, level)  # a level that is none is refused here
+    return levels
+
+
+def checked_seat(seat: int | None, setup: Setup) -> int | None:
+    """A seat of the table."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < setup.players):
+        raise ValueError(f"seat: 0 to {setup.players - 1} or None, not {seat!r}")
+    return seat
+
+
+register()

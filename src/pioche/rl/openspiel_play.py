@@ -1,0 +1,249 @@
+"""A game as OpenSpiel goes through it: chance draw by draw, then one seat after the other.
+
+Nothing here needs OpenSpiel; it copies and pickles quickly, as OpenSpiel does both often.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from pioche.core.game import Json
+from pioche.core.rng import Rng
+from pioche.core.state import CHANCE, State
+from pioche.core.tensor import room_for
+from pioche.rl.chance import deal_with, missing_draw
+from pioche.rl.episode import BY_RANK, standing
+from pioche.rl.setup import Setup, setup
+from pioche.rl.spaces import copier
+
+NEW = "new"
+TERMINAL = -4  # as OpenSpiel numbers it; CHANCE is -1 there as here
+MOST_SCORE = 100_000.0  # no score of any game comes near
+NOTHING = b"\0" * 16
+
+
+class Seen(NamedTuple):
+    """A decision as a seat saw it, and the ones before."""
+
+    before: "Seen | None"
+    who: int
+    action: int  # -1: the seat could not see which
+    text: str
+
+
+class Table:
+    """What all games of one OpenSpiel game share."""
+
+    def __init__(self, key: Any, setup: Setup, start: State, max_length: int) -> None:
+        self.key, self.setup, self.start, self.max_length = key, setup, start, max_length
+        self.most_reward = 1.0 if setup.reward == BY_RANK else MOST_SCORE
+        first = widths(setup.start)
+        self.most_outcomes = max(first)
+        # A deal that is no good is done again, however often; ten times is never seen.
+        self.most_draws = 10 * len(first)
+        self.room = room_for(setup.size)
+        self.copy_room = copier(self.room, "int16")
+
+    def numbers(self, state: State, seat: int) -> Any:
+        """The tensor of a seat, as an array of its own."""
+        self.setup.tensor.write(state, seat, self.room, 0)
+        return self.copy_room()
+
+    def returns(self, state: State) -> list[float]:
+        """What a state would bring every seat if the game ended there."""
+        return standing(state, self.setup.reward)
+
+
+def widths(start: State) -> list[int]:
+    """How many ways each draw of a first shuffle can go: no later one has more."""
+    found: list[int] = []
+    drawn: list[int] = []
+    rng = Rng(0)
+    while n := missing_draw(start, drawn):
+        found.append(n)
+        drawn.append(rng.below(n))
+    return found
+
+
+@cache
+def table_of(id: str, params: tuple[tuple[str, Any], ...]) -> Table:
+    """The table of a game with its parameters; the same every time."""
+    asked = dict(params)
+    start, max_length = asked.pop("start"), asked.pop("max_length")
+    made = setup(id, **asked)
+    begun = made.start.clone() if start == NEW else unpacked(made, start)
+    return Table((id, params), made, begun, max_length)
+
+
+def packed(position: Json) -> str:
+    """A position as the parameter `start` of an OpenSpiel game."""
+    content = zlib.compress(as_text(position).encode(), 9)
+    return base64.urlsafe_b64encode(content).decode().replace("=", "~")
+
+
+def unpacked(made: Setup, start: str) -> State:
+    """The state that a parameter `start` tells."""
+    try:
+        content = zlib.decompress(base64.urlsafe_b64decode(start.replace("~", "=")))
+    except (ValueError, zlib.error):
+        raise ValueError(f"start: {NEW!r} or a packed position, not {start!r:.40}") from None
+    state = made.game.load(json.loads(content))
+    if state.players != made.players or state.options != made.start.options:
+        raise ValueError("start: players and options are not those of the game")
+    if state.over:
+        raise ValueError("start: that game is over")
+    return state
+
+
+class Play:
+    """A game in play. `seen` and `digests` hold what each seat has seen so far."""
+
+    __slots__ = ("digests", "draws", "length", "outcomes", "seen", "state", "table")
+
+    def __init__(self, table: Table, state: State) -> None:
+        self.table, self.state = table, state
+        self.draws: list[int] = []  # of the shuffle under way
+        self.outcomes = 0  # how many ways the next draw can go; 0: no shuffle is under way
+        self.length = 0  # decisions so far
+        self.seen: list[Seen | None] = [None] * table.setup.players
+        self.digests = [NOTHING] * table.setup.players
+
+    @classmethod
+    def begun(cls, table: Table) -> "Play":
+        """A new game."""
+        play = cls(table, table.start.clone())
+        play.settle()
+        return play
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, or was cut short."""
+        return bool(self.state.over) or self.length >= self.table.max_length
+
+    @property
+    def player(self) -> int:
+        """Whose decision it is, as OpenSpiel numbers them."""
+        if self.over:
+            return TERMINAL
+        return CHANCE if self.outcomes else self.state.actors()[0]
+
+    # -- going on ------------------------------------------------------------------------
+
+    def go_on(self, action: int) -> None:
+        """A draw, or what the seat decides."""
+        if self.outcomes:
+            self.draws.append(action)
+        else:
+            self.decide(self.state.actors()[0], action)
+        self.settle()
+
+    def decide(self, seat: int, action: int) -> None:
+        """A decision, which every seat sees in its own way."""
+        self.state.apply(seat, action)
+        self.length += 1
+        game = self.table.setup.game
+        whole = game.text(action)
+        for p, before in enumerate(self.seen):
+            text = game.seen_move(seat, action, p)
+            self.seen[p] = Seen(before, seat, action if text == whole else -1, text)
+
+    def settle(self) -> None:
+        """Find the next draw, or let all seats see where the game has come to."""
+        self.outcomes = missing_draw(self.state, self.draws) if self.state.due else 0
+        if self.outcomes:
+            return
+        if self.state.due:
+            deal_with(self.state, self.draws)
+            self.draws = []
+        for p, digest in enumerate(self.digests):
+            numbers = self.table.numbers(self.state, p).tobytes()
+            self.digests[p] = blake2b(digest + numbers, digest_size=len(NOTHING)).digest()
+
+    def returns(self) -> list[float]:
+        """What the game brought every seat; nothing before its end."""
+        if not self.over:
+            return [0.0] * self.table.setup.players
+        return self.table.returns(self.state)
+
+    # -- what is told --------------------------------------------------------------------
+
+    def view_text(self, seat: int | None) -> str:
+        """The view of a seat; None is a spectator."""
+        return as_text(self.state.view(seat))
+
+    def own_text(self, seat: int) -> str:
+        """What a seat sees otherwise than a spectator."""
+        shown, seen = self.state.view(None), self.state.view(seat)
+        return as_text({key: seen[key] for key in seen if seen[key] != shown.get(key)})
+
+    def memory_text(self, seat: int) -> str:
+        """Every decision as the seat saw it, and a digest of all that it was ever shown."""
+        told = [f"{seen.who}:{seen.text}" for seen in backwards(self.seen[seat])]
+        return f"{', '.join(reversed(told))} #{self.digests[seat].hex()}"
+
+    def lately(self, seat: int) -> Iterator[tuple[int, int]]:
+        """The decisions, newest first: how many seats on (from 1) and the action (from 1)."""
+        players = self.table.setup.players
+        for seen in backwards(self.seen[seat]):
+            yield (seen.who - seat) % players + 1, seen.action + 1
+
+    def text(self) -> str:
+        """The position, and the draws of the shuffle under way."""
+        position = as_text(self.state.dump())
+        return f"{position}\ndraws: {self.draws}" if self.draws else position
+
+    # -- copies --------------------------------------------------------------------------
+
+    def copy(self) -> "Play":
+        """An independent copy."""
+        other = Play(self.table, self.state.clone())
+        other.draws, other.outcomes = self.draws[:], self.outcomes
+        other.length, other.seen, other.digests = self.length, self.seen[:], self.digests[:]
+        return other
+
+    def __deepcopy__(self, memo: Any) -> "Play":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A chain would be pickled by recursion, so each goes as a list.
+        chains = [[seen[1:] for seen in backwards(chain)][::-1] for chain in self.seen]
+        mine = (self.draws, self.outcomes, self.length, chains, self.digests)
+        return restored, (self.table.key, self.state.dump(), mine)
+
+    def redrawn(self, seat: int, rng: Rng) -> "Play":
+        """A game that a seat can't tell from this one. The others begin to see with it."""
+        if self.outcomes:
+            raise ValueError("a shuffle is under way: nobody has an information state")
+        other = Play(self.table, self.state.resample(seat, rng))
+        other.length = self.length
+        other.seen[seat], other.digests[seat] = self.seen[seat], self.digests[seat]
+        return other
+
+
+def as_text(content: Json) -> str:
+    """JSON in one line."""
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+
+
+def backwards(chain: Seen | None) -> Iterator[Seen]:
+    """What was seen, newest first."""
+    while chain is not None:
+        yield chain
+        chain = chain.before
+
+
+def restored(key: Any, position: Json, mine: Any) -> Play:
+    """A game that was pickled."""
+    table = table_of(*key)
+    play = Play(table, table.setup.game.load(position))
+    play.draws, play.outcomes, play.length, chains, play.digests = mine
+    for seat, told in enumerate(chains):
+        chain: Seen | None = None
+        for who, action, text in told:
+            chain = Seen(chain, who, action, text)
+        play.seen[seat] = chain
+    return play

@@ -1,0 +1,158 @@
+"""A race as a parallel environment: all seats act in every tick of a common clock."""
+
+import secrets
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+
+from pioche.catalog import games
+from pioche.core.rng import Rng
+from pioche.core.state import CLOCK
+from pioche.core.tensor import room_for
+from pioche.rl.episode import BY_SCORE, Episode, standing
+from pioche.rl.rendering import rendered
+from pioche.rl.setup import Setup
+from pioche.rl.spaces import checked_mode, copier, metadata, observation_space
+from pioche.rl.turns import reason
+
+TICK = 0.75  # seconds: about what a practised hand takes for a move
+
+Told = dict[str, Any]
+
+
+class RaceEnv(ParallelEnv):  # type: ignore[misc]
+    """A game in real time in ticks: whatever a seat does takes one tick, for all the same.
+
+    The last action is to wait. In each tick the moves are made in an order drawn anew. One
+    that can't be made (the card is gone, the choice is another's) is not made, and the
+    agent's `info` has the refusal's code and clause; the episode goes on, as a hand that
+    comes too late breaks no rule. The clock strikes after as many ticks as its time has.
+    """
+
+    def __init__(
+        self, setup: Setup, tick: float, max_cycles: int | None, render_mode: str | None
+    ) -> None:
+        check(setup, tick, max_cycles)
+        self.setup, self.tick, self.max_cycles = setup, tick, max_cycles
+        self.fields = setup.fields
+        self.render_mode = checked_mode(render_mode)
+        self.metadata = metadata(setup, parallel=True)
+        self.wait = setup.game.num_actions
+        self.possible_agents = [f"player_{p}" for p in range(setup.players)]
+        self.agents: list[str] = []
+        agents, actions = self.possible_agents, self.wait + 1
+        self.observation_spaces = {a: observation_space(setup, actions) for a in agents}
+        self.action_spaces = {a: spaces.Discrete(actions) for a in agents}
+        self.numbers = room_for(setup.size)
+        self.copy_numbers = copier(self.numbers, np.int16)
+        self.episode = Episode(setup.start, setup.reward, Rng(secrets.randbits(64)))
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what an agent is told."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The moves of the game, and to wait."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Told | None = None) -> tuple[Told, Told]:
+        """A new game; without a seed, the chance of the last one goes on."""
+        if seed is not None:
+            self.episode.rng = Rng(seed)
+        self.episode.begin()
+        self.agents = list(self.possible_agents)
+        self.cycles = 0
+        self.now = self.began = 0.0
+        return self.observations(), {agent: self.info() for agent in self.agents}
+
+    def step(self, actions: Told) -> tuple[Told, Told, Told, Told, Told]:
+        """One tick: what every agent does; whoever is not named waits."""
+        agents, episode = self.agents, self.episode
+        if not agents:
+            raise ValueError("the game is over: reset() begins a new one")
+        infos = {agent: self.info() for agent in agents}
+        before = standing(episode.state, BY_SCORE)
+        for seat in self.order():
+            action = int(actions.get(agents[seat], self.wait))
+            if action != self.wait:
+                infos[agents[seat]].update(self.move(seat, action))
+        self.pass_time()
+        episode.go_on()
+        rewards = dict(zip(agents, self.rewards(before), strict=True))
+        self.cycles += 1
+        cut = not episode.done and self.cycles == self.max_cycles
+        if episode.done or cut:
+            self.agents = []
+        ended, cut_short = dict.fromkeys(agents, episode.done), dict.fromkeys(agents, cut)
+        return self.observations(agents), rewards, ended, cut_short, infos
+
+    def order(self) -> list[int]:
+        """Whose hand is quickest in this tick."""
+        seats = list(range(self.setup.players))
+        for i in range(len(seats) - 1):
+            j = i + int(self.episode.rng.below(len(seats) - i))
+            seats[i], seats[j] = seats[j], seats[i]
+        return seats
+
+    def move(self, seat: int, action: int) -> Told:
+        """Make a move, or tell why not."""
+        refusal = self.episode.state.refusal(seat, action)
+        if refusal is None:
+            self.episode.state.apply(seat, action)
+            return {}
+        return reason(refusal)
+
+    def pass_time(self) -> None:
+        """A tick is over; in a race the clock may strike."""
+        state = self.episode.state
+        self.now += self.tick
+        strike = state.legal(CLOCK)
+        if not strike:
+            self.began = self.now  # no race: the next one begins now at the earliest
+        elif self.now - self.began >= state.game.clock_seconds(state):
+            state.apply(CLOCK, strike[0])
+
+    def rewards(self, before: list[float]) -> list[float]:
+        """What the tick brought."""
+        episode = self.episode
+        if episode.kind == BY_SCORE:
+            after = standing(episode.state, BY_SCORE)
+            return [now - was for now, was in zip(after, before, strict=True)]
+        return [float(episode.rewards[p]) for p in range(self.setup.players)]
+
+    def observations(self, agents: list[str] | None = None) -> Told:
+        """What every agent knows, and what it may do."""
+        return {agent: self.observe(agent) for agent in agents or self.agents}
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent knows, and what it may do."""
+        seat, state = self.possible_agents.index(agent), self.episode.state
+        self.setup.tensor.write(state, seat, self.numbers, 0)
+        mask = np.zeros(self.wait + 1, np.int8)
+        mask[[*state.legal(seat), self.wait]] = 1
+        return {"observation": self.copy_numbers(), "action_mask": mask}
+
+    def info(self) -> Told:
+        """What everybody is told beside the table: the time."""
+        return {"seconds": self.now}
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The table as everybody sees it."""
+        return rendered(self.setup.game, self.episode.state.view(None), self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to let go."""
+
+
+def check(setup: Setup, tick: float, max_cycles: int | None) -> None:
+    """Refuse what can't be, by name."""
+    if not setup.game.real_time:
+        racing = ", ".join(game.id for game in games.values() if game.real_time)
+        raise ValueError(f"game: {setup.game.id} is played in turns; in real time: {racing}")
+    if not tick > 0:
+        raise ValueError(f"tick: seconds, more than 0, not {tick!r}")
+    if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
+        raise ValueError(f"max_cycles: a whole number from 1 on, or None, not {max_cycles!r}")

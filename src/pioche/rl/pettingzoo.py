@@ -1,0 +1,183 @@
+"""The games as PettingZoo environments.
+
+>>> import pioche
+>>> from pioche.rl.pettingzoo import env
+>>> game, *others = pioche.games
+>>> table = env(game, players=4)
+>>> table.reset(seed=42)
+>>> for agent in table.agent_iter():
+...     observation, reward, termination, truncation, info = table.last()
+...     if termination or truncation:
+...         action = None
+...     else:
+...         action = table.action_space(agent).sample(observation["action_mask"])
+...     table.step(action)
+>>> table.agents
+[]
+"""
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from pioche.core.rng import Rng
+from pioche.rl.parallel import TICK, RaceEnv
+from pioche.rl.registry import register
+from pioche.rl.rendering import rendered
+from pioche.rl.setup import Setup, setup
+from pioche.rl.spaces import checked_mode, copier, metadata, observation_space
+from pioche.rl.turns import NO_LIMIT, Agents, Turns
+
+
+def env(
+    game: str,
+    players: int | None = None,
+    *,
+    reward: str = "rank",
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+    **options: int,
+) -> "PiocheEnv":
+    """A game as an agent environment cycle: one agent decides at a time.
+
+    `reward` is "rank" or "score"; `options` are those of the game, as `game.options` has them.
+    """
+    return PiocheEnv(setup(game, players, reward, **options), max_cycles, render_mode)
+
+
+def parallel_env(
+    game: str,
+    players: int | None = None,
+    *,
+    reward: str = "rank",
+    tick: float = TICK,
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+    **options: int,
+) -> RaceEnv:
+    """A game in real time in which everybody acts at once, every `tick` seconds."""
+    return RaceEnv(setup(game, players, reward, **options), tick, max_cycles, render_mode)
+
+
+class PiocheEnv(AECEnv):  # type: ignore[misc]
+    """A game as an AEC environment with action masks.
+
+    An observation is {"observation": int16 numbers as `fields` says, "action_mask": int8}. An
+    illegal action ends the episode: -1 for whoever made it, nothing for the others, and
+    `info` has the refusal's code and clause.
+    """
+
+    def __init__(self, setup: Setup, max_cycles: int | None, render_mode: str | None) -> None:
+        super().__init__()
+        self.render_mode = checked_mode(render_mode)
+        self.setup = setup
+        self.fields = setup.fields
+        self.metadata = metadata(setup)
+        self.turns = Turns(setup.episode(new_rng()), setup.tensor, limit(setup, max_cycles))
+        self.possible_agents = list(self.turns.names)
+        self.make_spaces()
+        self.make_room()
+        self.bind()
+
+    def make_spaces(self) -> None:
+        """The same for all agents; each has its own, as they are seeded one by one."""
+        actions, agents = self.setup.game.num_actions, self.possible_agents
+        self.observation_spaces = {a: observation_space(self.setup, actions) for a in agents}
+        self.action_spaces = {a: spaces.Discrete(actions) for a in agents}
+
+    def make_room(self) -> None:
+        """The arrays through which observations are read."""
+        turns = self.turns
+        turns.make_room(self.setup.size, self.setup.game.num_actions)
+        turns.copy_numbers = copier(turns.numbers, np.int16)
+        turns.copy_masks = copier(turns.masks, np.int8)
+
+    def bind(self) -> None:
+        """The book-keeping is that of `Turns`; unless overridden, its methods are called at once.
+
+        The dictionaries are changed, never replaced, so they can be shared.
+        """
+        turns = self.turns
+        self.agents: list[str] = turns.agents
+        self.rewards = turns.rewards
+        self._cumulative_rewards = turns.cumulative
+        self.terminations = turns.terminations
+        self.truncations = turns.truncations
+        self.infos = turns.infos
+        for name in ("step", "last", "observe"):
+            if getattr(type(self), name) is getattr(PiocheEnv, name):
+                setattr(self, name, getattr(turns, name))
+
+    # -- PettingZoo's interface ----------------------------------------------------------
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent whose decision it is."""
+        return self.turns.agent_selection
+
+    @agent_selection.setter
+    def agent_selection(self, agent: str) -> None:
+        self.turns.agent_selection = agent
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game; without a seed, the chance of the last one goes on."""
+        self.turns.begin(None if seed is None else Rng(seed))
+
+    def step(self, action: Any) -> None:
+        """What the selected agent does; None for one that is out of the game."""
+        self.turns.step(action)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the selected agent is told."""
+        return self.turns.last(observe)
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent knows, and what it may do now."""
+        return self.turns.observe(agent)  # type: ignore[no-any-return]
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The selected agent, again and again, until nobody is left."""
+        return Agents(self.turns, max_iter)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what an agent is told."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The moves of the game."""
+        return self.action_spaces[agent]
+
+    def state(self) -> NDArray[np.int16]:
+        """What all seats know together, a row a seat: for critics that may see everything."""
+        rows = [self.observe(agent)["observation"] for agent in self.possible_agents]
+        return np.stack(rows)
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The table as the deciding seat sees it."""
+        view = self.turns.episode.state.view(int(self.turns.episode.seat))
+        return rendered(self.setup.game, view, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to let go."""
+
+
+def limit(setup: Setup, max_cycles: int | None) -> int:
+    """Decisions until the episode is cut short."""
+    if max_cycles is None:
+        return NO_LIMIT
+    if type(max_cycles) is not int or max_cycles < 1:
+        raise ValueError(f"max_cycles: a whole number from 1 on, or None, not {max_cycles!r}")
+    return max_cycles * setup.players
+
+
+def new_rng() -> Rng:
+    """Chance that nobody asked to repeat."""
+    return Rng(secrets.randbits(64))
+
+
+register()
