@@ -3,8 +3,8 @@
 UV ?= $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN = $(UV) run --no-sync
 
-.PHONY: play test test-all check format bench bench-server bench-web picture screenshots protocol \
-  setup browser clean
+.PHONY: play test test-all test-rl check format bench bench-rl bench-server bench-web picture screenshots \
+  protocol tensors setup browser clean
 
 play: setup
 	@$(RUN) pioche
@@ -14,6 +14,12 @@ test: check browser
 
 test-all: check browser
 	$(RUN) pytest -n 2 -m "long or not long"
+
+# The environments and all they rest on, training too. PyTorch comes by pip rather than uv, as
+# that takes a build for processors only where the machine has one.
+test-rl: setup
+	python3 -m pip --python .venv/bin/python install --quiet torch==2.13.0
+	$(RUN) pytest -n 2 tests/rl tests/conformance/test_tensors.py -m "long or not long"
 
 check: setup
 	$(RUN) ruff format --check .
@@ -28,6 +34,12 @@ format: setup
 bench: setup
 	$(RUN) python tests/bench/engine.py
 	$(RUN) python tests/bench/bots.py
+
+# How fast the environments are. What they are compared with has an environment of its own.
+bench-rl: $(UV)
+	@UV_PROJECT_ENVIRONMENT=.venv-bench $(UV) sync --locked --no-editable --quiet \
+	  --no-default-groups --group bench-rl --extra rl --extra openspiel
+	@UV_PROJECT_ENVIRONMENT=.venv-bench $(RUN) python tests/bench/rl.py
 
 bench-server: setup
 	$(RUN) python tests/bench/server/run.py
@@ -46,6 +58,10 @@ picture: setup
 # What docs/protocol.md and the web app know of the wire, from the server's structs.
 protocol: setup
 	$(RUN) python -m pioche.server.protocol
+
+# What docs/tensors.md knows of observations, from the games' fields.
+tensors: setup
+	$(RUN) python -m pioche.rl.fields
 
 # The package is installed built, not editable: what is tested is what users get.
 setup: $(UV)

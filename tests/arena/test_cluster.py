@@ -39,7 +39,7 @@ def test_a_cluster_plays_the_same_games_as_this_machine(tmp_path: Path) -> None:
             break
     assert run.returncode == 0, run.stderr
     assert "ray" not in run.stdout.lower()
-    for name in ("games.jsonl", "result.json"):
+    for name in ("games.jsonl", "moves.jsonl", "result.json"):
         assert (here / name).read_bytes() == (there / name).read_bytes()
 
 

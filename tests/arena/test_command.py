@@ -33,7 +33,8 @@ def arena(*words: str) -> int:
 
 def kept(folder: str | Path) -> dict[str, bytes]:
     """What must be the same whenever the same match is played."""
-    return {name: (Path(folder) / name).read_bytes() for name in ("games.jsonl", "result.json")}
+    names = ("games.jsonl", "moves.jsonl", "result.json")
+    return {name: (Path(folder) / name).read_bytes() for name in names}
 
 
 @pytest.mark.parametrize("game", pioche.games)
@@ -99,13 +100,15 @@ def test_fewer_games_are_the_first_of_those_played() -> None:
     assert kept("short")["result.json"] == kept("long")["result.json"]
 
 
-@pytest.mark.parametrize("torn", [1, 30, 200])
-def test_a_torn_last_line_is_survived(torn: int) -> None:
+@pytest.mark.parametrize("torn", [1, 30, 200, 10**6])
+@pytest.mark.parametrize("names", [["games"], ["moves"], ["times"], ["games", "moves", "times"]])
+def test_a_torn_last_line_is_survived(names: list[str], torn: int) -> None:
     words = ["gap", "--bots", "regular,novice", "--games", "12", "--out"]
     arena(*words, "whole")
     arena(*words, "torn")
-    file = Path("torn/games.jsonl")
-    file.write_bytes(file.read_bytes()[:-torn])
+    for name in names:
+        file = Path(f"torn/{name}.jsonl")
+        file.write_bytes(file.read_bytes()[:-torn])
     arena(*words, "torn")
     assert kept("torn") == kept("whole")
 

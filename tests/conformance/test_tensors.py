@@ -8,7 +8,8 @@ import pioche
 from pioche import Rng, State
 from pioche.core.field import size_of
 from pioche.core.tensor import numbers_of
-from tables import Case, cases, part_of_tests, reached, walk
+from pioche.rl.fields import PAGE, page
+from tables import SOURCE, Case, cases, part_of_tests, reached, walk
 
 
 def tensor_of(state: State, seat: int) -> list[int]:
@@ -44,6 +45,11 @@ def test_a_tensor_is_told_from_the_view_alone(case: Case) -> None:
                     numbers = [next(found) for _ in range(field.size)]
                     assert numbers == told[field.name], field.name
                     assert all(field.low <= n <= field.high for n in numbers), field.name
+
+
+def test_the_page_about_tensors_is_not_stale() -> None:
+    """`make tensors` writes it anew."""
+    assert (SOURCE.parents[1] / PAGE).read_text(encoding="utf-8") == page()
 
 
 @pytest.mark.parametrize("game", pioche.games.values(), ids=lambda game: game.id)

@@ -281,7 +281,7 @@ def test_a_game_may_begin_at_any_position() -> None:
     ("params", "complaint"),
     [
         ({"players": 9}, "players: .*9"),
-        ({"reward": "fame"}, "reward: rank or score"),
+        ({"reward": "fame"}, "reward: rank, score, win"),
         ({"max_length": 0}, "max_length: a whole number from 1"),
         ({"memory": -1}, "memory: a whole number from 0"),
         ({"start": "here"}, "start: 'new' or a packed position"),

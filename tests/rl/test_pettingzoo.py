@@ -34,7 +34,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("reward", ["rank", "score"])
+@pytest.mark.parametrize("reward", ["rank", "score", "win"])
 @pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
 @pytest.mark.parametrize("id", GAMES)
 def test_the_interface_is_as_pettingzoo_wants_it(id: str, most: bool, reward: str) -> None:
@@ -149,6 +149,16 @@ def test_rewards_by_rank_add_up_to_nothing(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", GAMES)
+def test_rewards_by_win_pay_whoever_is_first(id: str) -> None:
+    table = env(id, 3, reward="win")
+    for seed in range(4):
+        totals = play(table, seed)
+        ranks = np.array(table.turns.episode.state.outcome().ranks)
+        shares = (ranks == 1) / (ranks == 1).sum()
+        assert list(totals.values()) == pytest.approx((shares - (1 - shares) / 2).tolist())
+
+
+@pytest.mark.parametrize("id", GAMES)
 def test_rewards_by_score_are_the_margins_at_the_end(id: str) -> None:
     table = env(id, 3, reward="score")
     game = pioche.games[id]
@@ -226,7 +236,7 @@ def test_a_subclass_may_override_a_step() -> None:
     ("arguments", "complaint"),
     [
         ({"players": 99}, "players: .*99"),
-        ({"reward": "fame"}, "reward: rank or score"),
+        ({"reward": "fame"}, "reward: rank, score, win"),
         ({"max_cycles": 0}, "max_cycles"),
         ({"render_mode": "oil"}, "render_mode: human, ansi"),
         ({"speed": 3}, "speed: .* no such option"),

@@ -28,7 +28,7 @@ def rewards_of(single: Any) -> list[float]:
     return [single.rewards[agent] for agent in single.possible_agents]
 
 
-@pytest.mark.parametrize("reward", ["rank", "score"])
+@pytest.mark.parametrize("reward", ["rank", "score", "win"])
 @pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
 @pytest.mark.parametrize("id", GAMES)
 def test_each_game_is_that_of_the_single_environment(id: str, most: bool, reward: str) -> None:
@@ -134,7 +134,7 @@ def test_the_same_seed_gives_the_same_games_whatever_was_played_before() -> None
         ({"num_games": 0}, "num_games: a whole number from 1"),
         ({"num_games": 2, "players": 9}, "players: .*9"),
         ({"num_games": 2, "seed": [1]}, "seed: 2 seeds are needed, not 1"),
-        ({"num_games": 2, "reward": "fame"}, "reward: rank or score"),
+        ({"num_games": 2, "reward": "fame"}, "reward: rank, score, win"),
         ({"num_games": 2, "speed": 2}, "speed: .* no such option"),
     ],
 )

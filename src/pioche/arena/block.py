@@ -9,7 +9,7 @@ from pioche.arena.fault import Fault, Offence
 from pioche.arena.lineup import distinct, is_outside
 from pioche.arena.match import Match
 from pioche.arena.outside import Outsider
-from pioche.arena.played import Block, Played, Think
+from pioche.arena.played import Block, Move, Played, Think
 from pioche.arena.schedule import bot_rng, seatings, shuffle_rng
 from pioche.arena.settings import Settings
 from pioche.core.bot import Bot, Choice, Sight
@@ -70,7 +70,7 @@ class Crew:
             outsider = self.outsiders.get(player)
             if outsider is not None:
                 outsider.sit(seat, lucks[seat])
-            bot = outsider or self.settings.level_bot(self.settings.bots[player])
+            bot = outsider or self.settings.own_bot(self.settings.bots[player])
             bots.append(Timed(bot, self.thinks[self.number(player)]))
         return bots
 
@@ -94,13 +94,16 @@ def play_block(settings: Settings, deal: int, logs: Path | None = None) -> Block
     try:
         tables = enumerate(seatings(settings.bots, settings.seed, deal))
         games = [play_game(crew, deal, rotation, players) for rotation, players in tables]
-        return Block(deal, tuple(games), crew.thinks)
+        played, moves = zip(*games, strict=True)
+        return Block(deal, played, crew.thinks, moves)
     finally:
         crew.close()
 
 
-def play_game(crew: Crew, deal: int, rotation: int, players: Sequence[int]) -> Played:
-    """One game, to its end or until somebody loses it by rule."""
+def play_game(
+    crew: Crew, deal: int, rotation: int, players: Sequence[int]
+) -> tuple[Played, list[Move]]:
+    """One game and its moves, to its end or until somebody loses it by rule."""
     settings, seats = crew.settings, tuple(map(crew.number, players))
     lucks = [bot_rng(settings.seed, deal, rotation, seat) for seat in range(len(players))]
     state = settings.game.new(len(players), **settings.options)
@@ -113,8 +116,8 @@ def play_game(crew: Crew, deal: int, rotation: int, players: Sequence[int]) -> P
         fault = Fault.of(offence)
         ranks = fault.ranks(len(players))
         crew.end({"ranks": ranks, "scores": None, "reason": BY_RULE}, players[fault.seat])
-        return Played(seats, ranks, None, None, match.moves, None, fault)
+        return Played(seats, ranks, None, None, len(match.moves), None, fault), match.moves
     ranks, scores, reason = state.outcome()
     crew.end({"ranks": ranks, "scores": scores, "reason": reason}, None)
     seconds = None if match.seconds is None else round(match.seconds, 3)
-    return Played(seats, ranks, scores, reason, match.moves, seconds)
+    return Played(seats, ranks, scores, reason, len(match.moves), seconds), match.moves

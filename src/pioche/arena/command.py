@@ -1,4 +1,4 @@
-"""`pioche arena` and `pioche ladder`: bots against each other."""
+"""Bots against each other: `pioche arena`, `ladder`; what is learned from it: `dataset`, `fit`."""
 
 import argparse
 import os
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pioche.arena.dataset import add_dataset
+from pioche.arena.fit import add_fit
 from pioche.arena.ladder import matches
 from pioche.arena.lineup import distinct, line_up
 from pioche.arena.session import Session, default_folder
@@ -23,6 +25,8 @@ def add_commands(commands: Any, language: Language) -> None:
     """The commands of the arena."""
     add_arena(commands.add_parser("arena", help="let bots play each other"), language)
     add_ladder(commands.add_parser("ladder", help="how strong the four levels are"), language)
+    add_dataset(commands.add_parser("dataset", help="games as a table to learn from"), language)
+    add_fit(commands.add_parser("fit", help="train a network from the games of bots"), language)
 
 
 def add_arena(command: argparse.ArgumentParser, language: Language) -> None:
@@ -31,7 +35,7 @@ def add_arena(command: argparse.ArgumentParser, language: Language) -> None:
     command.add_argument(
         "--bots",
         required=True,
-        help="one for each player: master,expert,regular*2; MODULE:NAME, cmd:COMMAND",
+        help="one for each player: master,expert,regular*2; MODULE:NAME, cmd:COMMAND, net:FILE",
     )
     add_common(command)
     command.add_argument(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pioche.arena.moves import MOVES, Moves
 from pioche.arena.played import Block, Played, Think
 from pioche.arena.settings import Settings
 
@@ -22,6 +23,7 @@ class Ledger:
         self.lock = open_locked(folder / LOCK)
         try:
             self.agree()
+            self.mark_old()
             self.blocks = self.read()
         except (KeyError, TypeError, AttributeError) as error:
             self.close()
@@ -50,27 +52,40 @@ class Ledger:
                 "choose another --out"
             )
 
+    def mark_old(self) -> None:
+        """Say of blocks that an older Pioche has played that it kept no moves of them."""
+        if not (self.folder / MOVES).exists():
+            old = [{"deal": kept["deal"], "moves": None} for kept in lines(self.folder / GAMES)]
+            replace(self.folder / MOVES, "".join(map(line, old)))
+
     def read(self) -> dict[int, Block]:
         """The blocks kept so far. A last line that was torn off is dropped."""
         thinks = {kept["deal"]: kept["think"] for kept in lines(self.folder / TIMES)}
-        blocks = {}
-        for kept in lines(self.folder / GAMES):
-            times = tuple(Think(*think) for think in thinks.get(kept["deal"], ()))
-            games = tuple(Played.of_json(game) for game in kept["games"])
-            blocks[kept["deal"]] = Block(kept["deal"], games, times)
-        return blocks
+        moves = Moves(self.folder)
+        moves.cut()
+        found = {kept["deal"]: kept["games"] for kept in lines(self.folder / GAMES)}
+        self.blocks = {
+            deal: block_of(deal, games, thinks.get(deal, ()))
+            for deal, games in found.items()
+            if deal in moves.places
+        }
+        if len(self.blocks) < len(found):
+            self.tidy()  # a block whose moves are lost is played again, and stands for nothing
+        return self.blocks
 
     def append(self, block: Block) -> None:
-        """Keep a block; the times first, so that no block is without."""
+        """Keep a block; the times and the moves first, so that no block is without."""
         append(self.folder / TIMES, block.times_json())
+        append(self.folder / MOVES, block.moves_json())
         append(self.folder / GAMES, block.to_json())
-        self.blocks[block.deal] = block
+        self.blocks[block.deal] = block.without_moves()
 
     def tidy(self) -> None:
         """Put the lines in the order of the deals: jobs finish in any order."""
         ordered = [self.blocks[deal] for deal in sorted(self.blocks)]
         replace(self.folder / GAMES, "".join(line(block.to_json()) for block in ordered))
         replace(self.folder / TIMES, "".join(line(block.times_json()) for block in ordered))
+        Moves(self.folder).sort(sorted(self.blocks))
 
     def write(self, name: str, text: str) -> Path:
         """Keep a file beside the games."""
@@ -80,6 +95,12 @@ class Ledger:
     def close(self) -> None:
         """Let others in."""
         os.close(self.lock)
+
+
+def block_of(deal: int, games: Iterable[dict[str, Any]], thinks: Iterable[Any]) -> Block:
+    """A block that was kept, without its moves."""
+    times = tuple(Think(*think) for think in thinks)
+    return Block(deal, tuple(Played.of_json(game) for game in games), times)
 
 
 def open_locked(path: Path) -> int:
@@ -128,13 +149,13 @@ def replace(path: Path, text: str) -> None:
     fresh.replace(path)
 
 
-def lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a file; a torn last one is cut off the file."""
+def lines(path: Path, *, cut: bool = True) -> Iterator[dict[str, Any]]:
+    """The lines of a file; a torn last one is none, and is cut off the file."""
     if not path.exists():
         return
     content = path.read_bytes()
     whole = content[: content.rfind(b"\n") + 1]
-    if len(whole) < len(content):
+    if cut and len(whole) < len(content):
         os.truncate(path, len(whole))
     for number, text in enumerate(whole.splitlines(), 1):
         try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pioche.core.bot import LEVELS
 
 COMMAND = "cmd:"
+NETWORK = "net:"
 PYTHON = re.compile(r"(?P<place>[^\s:'\"]+):(?P<name>[A-Za-z_]\w*(\.\w+)*)")
 LEVEL = re.compile(rf"(?P<level>{'|'.join(LEVELS)})(@(?P<runs>[1-9]\d*))?")
 NAMED = re.compile(r"(?P<name>[\w-]+)=(?P<spec>.+)", re.DOTALL)
@@ -52,10 +53,11 @@ def checked(bot: str) -> str:
     spec = spec_of(bot)
     if spec.removeprefix(COMMAND).strip() and is_outside(bot):
         return bot
-    if LEVEL.fullmatch(spec):
+    if LEVEL.fullmatch(spec) or (is_network(bot) and spec.removeprefix(NETWORK)):
         return bot
     levels = ", ".join(LEVELS)
-    raise ValueError(f"--bots: no bot {bot!r}; there are {levels}, MODULE:NAME and cmd:COMMAND")
+    others = f"MODULE:NAME, {COMMAND}COMMAND and {NETWORK}FILE"
+    raise ValueError(f"--bots: no bot {bot!r}; there are {levels}, {others}")
 
 
 def spec_of(bot: str) -> str:
@@ -75,9 +77,14 @@ def is_command(bot: str) -> bool:
     return spec_of(bot).startswith(COMMAND)
 
 
+def is_network(bot: str) -> bool:
+    """Whether a bot plays by a network that `pioche fit` has trained."""
+    return spec_of(bot).startswith(NETWORK)
+
+
 def is_python(bot: str) -> bool:
     """Whether a bot is a Python object, MODULE:NAME or FILE.py:NAME."""
-    return not is_command(bot) and PYTHON.fullmatch(spec_of(bot)) is not None
+    return not (is_command(bot) or is_network(bot)) and PYTHON.fullmatch(spec_of(bot)) is not None
 
 
 def is_outside(bot: str) -> bool:

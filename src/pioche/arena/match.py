@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
+from pioche.arena.played import Move
 from pioche.core.bot import Bot, Sight, Watcher
 from pioche.core.refusal import Illegal
 from pioche.core.rng import Generator, Rng
@@ -24,7 +25,7 @@ class Match:
     deals: Callable[[int], Generator]  # the generator of the n-th shuffle
     watchers: Mapping[int, Watcher] = field(default_factory=dict)  # by their seats
     shuffles: int = 0
-    moves: int = 0
+    moves: list[Move] = field(default_factory=list)  # made so far
     seconds: float | None = None  # how long it took at the table, where it is played in real time
 
     def play(self) -> None:
@@ -57,7 +58,7 @@ class Match:
         """A move."""
         before = self.before()
         self.state.apply(seat, action)
-        self.moves += 1
+        self.moves.append((int(seat), int(action)))
         self.show(before, seat, action)
 
     def before(self) -> State | None:

@@ -1,9 +1,12 @@
 """What was played: games, and the blocks of games that share a deal."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pioche.arena.fault import Fault
+
+Move = tuple[int, int]  # a seat, or CLOCK, and its action
 
 
 @dataclass(frozen=True)
@@ -65,17 +68,26 @@ class Think:
 
 @dataclass(frozen=True)
 class Block:
-    """One deal, played from all sides; and, apart, how long each bot thought."""
+    """One deal, played from all sides; and, apart, the moves and how long each bot thought."""
 
     deal: int
     games: tuple[Played, ...]
     thinks: tuple[Think, ...] = ()
+    moves: tuple[Sequence[Move], ...] = ()  # of each game; not held once they are kept
 
     def to_json(self) -> dict[str, Any]:
-        """The games; think times are kept apart, as no two runs have the same."""
+        """The games; think times are kept apart, as no two runs have the same, and so are moves."""
         return {"deal": self.deal, "games": [game.to_json() for game in self.games]}
 
     def times_json(self) -> dict[str, Any]:
         """The think times: moves, seconds in all, longest, for each bot."""
         times = [[t.moves, round(t.total, 6), round(t.most, 6)] for t in self.thinks]
         return {"deal": self.deal, "think": times}
+
+    def moves_json(self) -> dict[str, Any]:
+        """The moves of all games, in their order."""
+        return {"deal": self.deal, "moves": self.moves}
+
+    def without_moves(self) -> "Block":
+        """What the standing of a match needs: moves are most of a block, and there are many."""
+        return replace(self, moves=())

@@ -63,7 +63,7 @@ class Run:
             for block in workers.blocks(self.missing):
                 if ledger is not None:
                     ledger.append(block)
-                self.blocks[block.deal] = block
+                self.blocks[block.deal] = block.without_moves()
                 yield block
         finally:
             workers.close()

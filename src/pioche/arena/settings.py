@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from math import isfinite
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pioche
-from pioche.arena.lineup import LEVEL, distinct, is_outside, spec_of
+from pioche.arena.lineup import LEVEL, NETWORK, distinct, is_network, is_outside, spec_of
 from pioche.bots.levels import bot as bot_of_level
 from pioche.core.bot import Bot
 from pioche.core.game import Game
+
+if TYPE_CHECKING:
+    from pioche.rl.player import NetworkPlayer
 
 FORMAT = 1
 PATIENCE = 10.0  # seconds that somebody else's bot has for a move
@@ -34,12 +39,23 @@ class Settings:
             raise ValueError(f"--patience: seconds above 0 are needed, not {self.patience}")
         for name in distinct(self.bots):
             if not is_outside(name):
-                self.level_bot(name)
+                self.own_bot(name)
 
     @property
     def game(self) -> Game:
         """The game that is played."""
         return pioche.games[self.game_id]
+
+    def own_bot(self, name: str) -> Bot:
+        """A bot of this house: of a level, or with a network."""
+        return self.network_bot(name) if is_network(name) else self.level_bot(name)
+
+    def network_bot(self, name: str) -> Bot:
+        """A bot that plays by a trained network."""
+        player = network_player(name)
+        if player.network.game is not self.game:
+            raise ValueError(f"--bots: {name} plays {player.network.game.id}, not {self.game_id}")
+        return player
 
     def level_bot(self, name: str) -> Bot:
         """A bot of one of the levels, thinking as long as it is told to."""
@@ -55,7 +71,7 @@ class Settings:
 
     def to_json(self) -> dict[str, Any]:
         """As the folder of a match keeps it."""
-        return {
+        kept = {
             "format": FORMAT,
             "pioche": pioche.__version__,
             "game": self.game_id,
@@ -67,3 +83,19 @@ class Settings:
             "iterations": self.iterations,
             "patience": self.patience,
         }
+        networks = {name: digest(name) for name in distinct(self.bots) if is_network(name)}
+        return {**kept, "networks": networks} if networks else kept
+
+
+def network_player(name: str) -> "NetworkPlayer":
+    """A new player with the network that a bot of the line-up names."""
+    try:
+        from pioche.rl.player import NetworkPlayer  # only who has networks needs NumPy
+    except ImportError:
+        raise ValueError(f'--bots: {name} needs NumPy: pip install "pioche[rl]"') from None
+    return NetworkPlayer.of(spec_of(name).removeprefix(NETWORK))
+
+
+def digest(name: str) -> str:
+    """What tells a network from another that has its file later."""
+    return sha256(Path(spec_of(name).removeprefix(NETWORK)).read_bytes()).hexdigest()[:16]

@@ -1,9 +1,11 @@
 """A tensor: what a seat knows, as a row of small numbers that a program can learn from."""
 
 from collections.abc import Sequence
+from typing import final
 
 from mypy_extensions import i16, i64, mypyc_attr
 
+from pioche.core.bits import bit
 from pioche.core.field import Field
 from pioche.core.state import State
 from pioche.core.vecs import vec
@@ -26,10 +28,9 @@ class Tensor:
         raise NotImplementedError
 
     def write(self, state: State, seat: i64, out: vec[i16], at: i64) -> None:
-        """Write the numbers from out[at] on.
+        """Write the numbers from out[at] on, into room that is all 0.
 
-        The places of seats that are not taken may be left alone: they are 0 at first, and
-        the same room is only ever used for the same number of players.
+        So only what is not 0 has to be written, which is little of it.
         """
         raise NotImplementedError
 
@@ -44,15 +45,18 @@ def put(out: vec[i16], at: i64, number: i64) -> i64:
 
 def put_bits(out: vec[i16], at: i64, mask: i64, n: i64) -> i64:
     """Write the lowest n bits of a mask, the lowest first; where the next number goes."""
-    for i in range(n):
-        out[at + i] = i16(mask >> i & 1)
+    mask &= bit(n) - 1
+    i = at
+    while mask != 0:
+        if mask & 1 != 0:
+            out[i] = 1
+        mask >>= 1
+        i += 1
     return at + n
 
 
 def put_one(out: vec[i16], at: i64, index: i64, n: i64) -> i64:
     """Write n numbers, all 0 but a 1 at an index (none if it is below 0); where to go on."""
-    for i in range(n):
-        out[at + i] = 0
     if index >= 0:
         out[at + index] = 1
     return at + n
@@ -60,7 +64,6 @@ def put_one(out: vec[i16], at: i64, index: i64, n: i64) -> i64:
 
 def put_flag(out: vec[i16], at: i64, flag: bool) -> i64:
     """Write 1 if something is so, else 0; where the next number goes."""
-    out[at] = 0
     if flag:
         out[at] = 1
     return at + 1
@@ -82,13 +85,32 @@ def seat_at(seat: i64, away: i64, players: i64) -> i64:
     return p
 
 
-def room_for(size: i64) -> vec[i16]:
-    """Room for a tensor, for interpreted code."""
-    return vec[i16]([0] * size)
+@final
+class Sheet:
+    """Room for a tensor that is written again and again, for interpreted code.
+
+    It stays in here because mypyc (2.4) never lets go of a vector that interpreted code has
+    handed to compiled code.
+    """
+
+    __slots__ = ("numbers", "tensor")
+
+    def __init__(self, tensor: Tensor, size: i64) -> None:
+        self.tensor = tensor
+        self.numbers = vec[i16]([0] * size)
+
+    def write(self, state: State, seat: i64) -> None:
+        """Write the numbers; all must be 0 before."""
+        self.tensor.write(state, seat, self.numbers, 0)
+
+    def clear(self) -> None:
+        """Make all 0 again."""
+        for i in range(len(self.numbers)):
+            self.numbers[i] = 0
 
 
 def numbers_of(tensor: Tensor, state: State, seat: i64, size: i64) -> list[int]:
     """The tensor of a seat as a plain list."""
-    out = room_for(size)
+    out = vec[i16]([0] * size)
     tensor.write(state, seat, out, 0)
     return [int(out[i]) for i in range(size)]

@@ -6,7 +6,7 @@ from librt.strings import read_i64_le
 from mypy_extensions import i16, i64, u8
 
 from pioche.core.rng import Rng
-from pioche.core.state import buffer
+from pioche.core.state import MOST_LEGAL, buffer
 from pioche.core.tensor import Tensor
 from pioche.core.vecs import vec
 from pioche.rl.episode import Episode
@@ -16,14 +16,17 @@ from pioche.rl.episode import Episode
 class Batch:
     """The games, and the numbers that a learner reads: a row a game in each.
 
+    Whoever calls `begin` or `step` clears the observations before: NumPy is quicker at that.
     Compiled, the vectors are what the NumPy arrays of `pioche.rl.vector` look at.
     """
 
     __slots__ = (
         "actions",
         "chosen",
+        "counts",
         "dones",
         "episodes",
+        "legal",
         "masks",
         "observations",
         "rewards",
@@ -46,13 +49,14 @@ class Batch:
         self.rewards = vec[float]([0.0] * (n * self.width))  # of all seats, for the last step
         self.dones = vec[u8]([0] * n)  # whether the last step ended the game
         self.chosen = vec[i64]([0] * n)  # what `choose` chose
+        self.counts = vec[i64]([0] * n)  # how many actions are legal, and which
+        self.legal = vec[i16]([0] * (n * MOST_LEGAL))
 
     def begin(self) -> None:
         """A new game everywhere."""
         for i in range(len(self.episodes)):
             episode = self.episodes[i]
-            if not episode.done:
-                self.wipe(i, episode)
+            self.wipe(i)
             episode.begin()
             self.dones[i] = 0
             self.pay(i, episode)
@@ -64,7 +68,9 @@ class Batch:
             episode = self.episodes[i]
             action = read_i64_le(actions, i << 3)
             self.dones[i] = 0
-            if self.wipe_unless(i, episode, action):
+            legal = 0 <= action < self.actions and self.masks[i * self.actions + action] != 0
+            self.wipe(i)
+            if legal:
                 episode.play(action)
             else:
                 episode.refuse()
@@ -74,20 +80,18 @@ class Batch:
                 episode.begin()
             self.show(i, episode)
 
-    def wipe_unless(self, i: i64, episode: Episode, action: i64) -> bool:
-        """Clear the mask of a game; whether an action was in it."""
-        start = i * self.actions
-        legal = 0 <= action < self.actions and self.masks[start + action] != 0
-        self.wipe(i, episode)
-        return legal
+    def clear(self) -> None:
+        """Make all observations 0, where NumPy can't."""
+        for i in range(len(self.observations)):
+            self.observations[i] = 0
 
-    def wipe(self, i: i64, episode: Episode) -> None:
-        """Clear the mask of a game: nothing has happened since it was written."""
-        out = buffer()
-        n = episode.state.moves(episode.seat, out)
+    def wipe(self, i: i64) -> None:
+        """Clear the mask of a game."""
         start = i * self.actions
-        for k in range(n):
-            self.masks[start + out[k]] = 0
+        first = i * MOST_LEGAL
+        for k in range(first, first + self.counts[i]):
+            self.masks[start + i64(self.legal[k])] = 0
+        self.counts[i] = 0
 
     def pay(self, i: i64, episode: Episode) -> None:
         """Tell the rewards of the last step."""
@@ -96,21 +100,21 @@ class Batch:
             self.rewards[start + p] = episode.rewards[p]
 
     def show(self, i: i64, episode: Episode) -> None:
-        """Tell what the deciding seat knows and may do."""
+        """Tell what the deciding seat knows and may do; its row of numbers is all 0 before."""
         seat = episode.seat
         state = episode.state
         self.seats[i] = seat
         self.tensor.write(state, seat, self.observations, i * self.size)
         out = buffer()
         n = state.moves(seat, out)
+        self.counts[i] = n
         start = i * self.actions
+        first = i * MOST_LEGAL
         for k in range(n):
             self.masks[start + out[k]] = 1
+            self.legal[first + k] = i16(out[k])
 
     def choose(self, rng: Rng) -> None:
         """A random legal action for each game, all as likely."""
-        out = buffer()
         for i in range(len(self.episodes)):
-            episode = self.episodes[i]
-            n = episode.state.moves(episode.seat, out)
-            self.chosen[i] = out[rng.below(n)]
+            self.chosen[i] = i64(self.legal[i * MOST_LEGAL + rng.below(self.counts[i])])

@@ -11,6 +11,7 @@ from pioche.core.vecs import vec
 
 BY_RANK: Final = 0
 BY_SCORE: Final = 1
+BY_WIN: Final = 2
 ILLEGAL: Final = -1.0  # what an illegal move costs whoever makes it; the others get nothing
 
 
@@ -77,8 +78,8 @@ class Episode:
     def end(self) -> None:
         """The game is over."""
         self.done = True
-        if self.kind == BY_RANK:
-            pay_ranks(self.state, self.rewards)
+        if self.kind != BY_SCORE:
+            pay_end(self.state, self.kind, self.rewards)
 
     def clear(self) -> None:
         """No reward yet."""
@@ -102,6 +103,27 @@ def pay_ranks(state: State, out: vec[float]) -> None:
             elif theirs < mine:
                 balance -= 1.0
         out[p] = balance / others
+
+
+def pay_wins(state: State, out: vec[float]) -> None:
+    """1 for the winner (or shared among equals), and the others lose as much together."""
+    winners = 0.0
+    for p in range(state.players):
+        out[p] = 0.0
+        if state.rank(p) == 1:
+            winners += 1.0
+    for p in range(state.players):
+        if state.rank(p) == 1:
+            out[p] = 1.0 / winners
+    compare(out)
+
+
+def pay_end(state: State, kind: i64, out: vec[float]) -> None:
+    """What the end of a game brings, by rank or by win."""
+    if kind == BY_RANK:
+        pay_ranks(state, out)
+    else:
+        pay_wins(state, out)
 
 
 def add_scores(state: State, sign: float, out: vec[float]) -> None:
@@ -130,9 +152,9 @@ def compare(gains: vec[float]) -> None:
 def standing(state: State, kind: i64) -> list[float]:
     """What every seat would get in all if the game ended as it stands."""
     found = vec[float]([0.0] * state.players)
-    if kind == BY_RANK:
-        pay_ranks(state, found)
-    else:
+    if kind == BY_SCORE:
         add_scores(state, sign_of(state), found)
         compare(found)
+    else:
+        pay_end(state, kind, found)
     return [found[p] for p in range(state.players)]

@@ -24,8 +24,8 @@ from pioche.core.rng import Rng
 from pioche.rl.registry import register
 from pioche.rl.rendering import rendered
 from pioche.rl.setup import Setup, setup
-from pioche.rl.spaces import MODES, checked_mode, copier, observation_space
-from pioche.rl.turns import NO_LIMIT, Turns
+from pioche.rl.spaces import MODES, checked_mode, observation_space, turns_of
+from pioche.rl.turns import NO_LIMIT
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
@@ -58,11 +58,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self.observation_space = observation_space(self.setup, actions)
         self.action_space = spaces.Discrete(actions)
         self.luck = Rng(secrets.randbits(64))
-        episode = self.setup.episode(self.luck)
-        self.turns = turns = Turns(episode, self.setup.tensor, NO_LIMIT)
-        turns.make_room(self.setup.size, actions)
-        turns.copy_numbers = copier(turns.numbers, np.int16)
-        turns.copy_masks = copier(turns.masks, np.int8)
+        self.turns = turns_of(self.setup, self.luck, NO_LIMIT)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

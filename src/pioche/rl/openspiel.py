@@ -69,7 +69,7 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
     """A game of the catalog.
 
     players     how many play
-    reward      "rank" (from -1 to 1) or "score" (each score less the mean of the others')
+    reward      "rank" or "win" (both from -1 to 1), or "score" (less the mean of the others')
     max_length  decisions after which it is cut short and paid as it stands
     memory      how many of the last decisions the information-state tensor tells
     start       "new", or where each game begins: `packed` makes it of a position
@@ -190,7 +190,7 @@ class Observer:
     def set_from(self, state: PiocheState, player: int) -> None:
         """Write the numbers."""
         size = self.table.setup.size
-        self.tensor[:size] = self.table.numbers(state.play.state, player)
+        self.tensor[:size] = self.table.room.look(state.play.state, player)
         if self.memory:
             told = self.dict["decisions"]
             told.fill(0)

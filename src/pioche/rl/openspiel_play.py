@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 from pioche.core.game import Json
 from pioche.core.rng import Rng
 from pioche.core.state import CHANCE, State
-from pioche.core.tensor import room_for
 from pioche.rl.chance import deal_with, missing_draw
-from pioche.rl.episode import BY_RANK, standing
+from pioche.rl.episode import BY_SCORE, standing
+from pioche.rl.room import Room
 from pioche.rl.setup import Setup, setup
-from pioche.rl.spaces import copier
 
 NEW = "new"
 TERMINAL = -4  # as OpenSpiel numbers it; CHANCE is -1 there as here
@@ -40,18 +39,12 @@ class Table:
 
     def __init__(self, key: Any, setup: Setup, start: State, max_length: int) -> None:
         self.key, self.setup, self.start, self.max_length = key, setup, start, max_length
-        self.most_reward = 1.0 if setup.reward == BY_RANK else MOST_SCORE
+        self.most_reward = MOST_SCORE if setup.reward == BY_SCORE else 1.0
         first = widths(setup.start)
         self.most_outcomes = max(first)
         # A deal that is no good is done again, however often; ten times is never seen.
         self.most_draws = 10 * len(first)
-        self.room = room_for(setup.size)
-        self.copy_room = copier(self.room, "int16")
-
-    def numbers(self, state: State, seat: int) -> Any:
-        """The tensor of a seat, as an array of its own."""
-        self.setup.tensor.write(state, seat, self.room, 0)
-        return self.copy_room()
+        self.room = Room(setup.tensor, setup.size)
 
     def returns(self, state: State) -> list[float]:
         """What a state would bring every seat if the game ended there."""
@@ -160,7 +153,7 @@ class Play:
             deal_with(self.state, self.draws)
             self.draws = []
         for p, digest in enumerate(self.digests):
-            numbers = self.table.numbers(self.state, p).tobytes()
+            numbers = self.table.room.look(self.state, p).tobytes()
             self.digests[p] = blake2b(digest + numbers, digest_size=len(NOTHING)).digest()
 
     def returns(self) -> list[float]:

@@ -11,11 +11,11 @@ from pettingzoo import ParallelEnv
 from pioche.catalog import games
 from pioche.core.rng import Rng
 from pioche.core.state import CLOCK
-from pioche.core.tensor import room_for
 from pioche.rl.episode import BY_SCORE, Episode, standing
 from pioche.rl.rendering import rendered
+from pioche.rl.room import Room
 from pioche.rl.setup import Setup
-from pioche.rl.spaces import checked_mode, copier, metadata, observation_space
+from pioche.rl.spaces import checked_mode, metadata, observation_space
 from pioche.rl.turns import reason
 
 TICK = 0.75  # seconds: about what a practised hand takes for a move
@@ -46,8 +46,7 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
         agents, actions = self.possible_agents, self.wait + 1
         self.observation_spaces = {a: observation_space(setup, actions) for a in agents}
         self.action_spaces = {a: spaces.Discrete(actions) for a in agents}
-        self.numbers = room_for(setup.size)
-        self.copy_numbers = copier(self.numbers, np.int16)
+        self.room = Room(setup.tensor, setup.size)
         self.episode = Episode(setup.start, setup.reward, Rng(secrets.randbits(64)))
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -130,10 +129,9 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent knows, and what it may do."""
         seat, state = self.possible_agents.index(agent), self.episode.state
-        self.setup.tensor.write(state, seat, self.numbers, 0)
         mask = np.zeros(self.wait + 1, np.int8)
         mask[[*state.legal(seat), self.wait]] = 1
-        return {"observation": self.copy_numbers(), "action_mask": mask}
+        return {"observation": self.room.look(state, seat).copy(), "action_mask": mask}
 
     def info(self) -> Told:
         """What everybody is told beside the table: the time."""

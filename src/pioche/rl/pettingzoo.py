@@ -30,8 +30,8 @@ from pioche.rl.parallel import TICK, RaceEnv
 from pioche.rl.registry import register
 from pioche.rl.rendering import rendered
 from pioche.rl.setup import Setup, setup
-from pioche.rl.spaces import checked_mode, copier, metadata, observation_space
-from pioche.rl.turns import NO_LIMIT, Agents, Turns
+from pioche.rl.spaces import checked_mode, metadata, observation_space, turns_of
+from pioche.rl.turns import NO_LIMIT, Agents
 
 
 def env(
@@ -45,7 +45,7 @@ def env(
 ) -> "PiocheEnv":
     """A game as an agent environment cycle: one agent decides at a time.
 
-    `reward` is "rank" or "score"; `options` are those of the game, as `game.options` has them.
+    `reward` is "rank", "win" or "score"; `options` are those of `game.options`.
     """
     return PiocheEnv(setup(game, players, reward, **options), max_cycles, render_mode)
 
@@ -78,10 +78,9 @@ class PiocheEnv(AECEnv):  # type: ignore[misc]
         self.setup = setup
         self.fields = setup.fields
         self.metadata = metadata(setup)
-        self.turns = Turns(setup.episode(new_rng()), setup.tensor, limit(setup, max_cycles))
+        self.turns = turns_of(setup, new_rng(), limit(setup, max_cycles))
         self.possible_agents = list(self.turns.names)
         self.make_spaces()
-        self.make_room()
         self.bind()
 
     def make_spaces(self) -> None:
@@ -89,13 +88,6 @@ class PiocheEnv(AECEnv):  # type: ignore[misc]
         actions, agents = self.setup.game.num_actions, self.possible_agents
         self.observation_spaces = {a: observation_space(self.setup, actions) for a in agents}
         self.action_spaces = {a: spaces.Discrete(actions) for a in agents}
-
-    def make_room(self) -> None:
-        """The arrays through which observations are read."""
-        turns = self.turns
-        turns.make_room(self.setup.size, self.setup.game.num_actions)
-        turns.copy_numbers = copier(turns.numbers, np.int16)
-        turns.copy_masks = copier(turns.masks, np.int8)
 
     def bind(self) -> None:
         """The book-keeping is that of `Turns`; unless overridden, its methods are called at once.

@@ -51,7 +51,7 @@ class RaceEpisode(Episode):
         seat = self.seat
         self.late[seat] = None
         self.planned[seat] = action
-        self.at[seat] = self.now + self.drawn(self.hands.reach(self.state, seat, action))
+        self.at[seat] = self.now + drawn(self.hands.reach(self.state, seat, action), self.rng)
 
     def go_on(self) -> None:
         """Let things happen until a seat has to decide, or all is over."""
@@ -85,7 +85,7 @@ class RaceEpisode(Episode):
             self.late[p] = None
             self.at[p] = self.now
             if dealt:
-                self.at[p] += self.drawn(self.hands.start(state, p))
+                self.at[p] += drawn(self.hands.start(state, p), self.rng)
 
     def set_clock(self) -> None:
         """When the clock strikes; where there is none, later than anything."""
@@ -116,11 +116,12 @@ class RaceEpisode(Episode):
         self.planned[seat] = NOTHING
         if self.state.may(seat, action):
             self.state.do(seat, action)
-            self.at[seat] = self.now + self.drawn(self.hands.look(self.state, seat, action))
+            self.at[seat] = self.now + drawn(self.hands.look(self.state, seat, action), self.rng)
         else:
             self.late[seat] = self.state.why(seat, action)
-            self.at[seat] = self.now + self.drawn(self.hands.startle(self.state, seat, action))
+            self.at[seat] = self.now + drawn(self.hands.startle(self.state, seat, action), self.rng)
 
-    def drawn(self, usual: i64) -> i64:
-        """How long something takes this time."""
-        return usual * (1000 - SPREAD + self.rng.below(2 * SPREAD + 1)) // 1000
+
+def drawn(usual: i64, rng: Rng) -> i64:
+    """How long something takes this time."""
+    return usual * (1000 - SPREAD + rng.below(2 * SPREAD + 1)) // 1000

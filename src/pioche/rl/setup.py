@@ -9,10 +9,10 @@ from pioche.core.game import Game
 from pioche.core.rng import Rng
 from pioche.core.state import State
 from pioche.core.tensor import Tensor
-from pioche.rl.episode import BY_RANK, BY_SCORE, Episode
+from pioche.rl.episode import BY_RANK, BY_SCORE, BY_WIN, Episode
 from pioche.rl.race import RaceEpisode
 
-REWARDS = {"rank": BY_RANK, "score": BY_SCORE}
+REWARDS = {"rank": BY_RANK, "score": BY_SCORE, "win": BY_WIN}
 
 
 class Setup(NamedTuple):
@@ -40,7 +40,7 @@ class Setup(NamedTuple):
 def setup(game: str, players: int | None = None, reward: str = "rank", **options: int) -> Setup:
     """A kind of table; what can't be is a ValueError naming it."""
     if reward not in REWARDS:
-        raise ValueError(f"reward: {' or '.join(REWARDS)}, not {reward!r}")
+        raise ValueError(f"reward: {', '.join(REWARDS)} are the kinds, not {reward!r}")
     found = named(game)
     start = found.new(found.usual_players if players is None else players, **options)
     tensor = found.tensor()

@@ -1,14 +1,18 @@
 """What an agent is told and what it may do, as Gymnasium's spaces."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from pioche.core.rng import Rng
 from pioche.core.state import COMPILED
+from pioche.rl.room import looking_at
 from pioche.rl.setup import Setup
+from pioche.rl.turns import Turns
 
 MODES = ["human", "ansi", "rgb_array"]
 
@@ -20,6 +24,18 @@ def observation_space(setup: Setup, actions: int) -> spaces.Dict:
     numbers = spaces.Box(np.array(low, np.int16), np.array(high, np.int16), dtype=np.int16)
     mask = spaces.Box(0, 1, (actions,), dtype=np.int8)
     return spaces.Dict({"observation": numbers, "action_mask": mask})
+
+
+def turns_of(setup: Setup, rng: Rng, limit: int) -> Turns:
+    """The agents of a table, with room for what they are told."""
+    turns = Turns(setup.episode(rng), setup.tensor, limit)
+    turns.make_room(setup.size, setup.game.num_actions)
+    turns.clear_numbers = turns.forget_numbers
+    if COMPILED:  # NumPy is quicker at it
+        turns.clear_numbers = partial(looking_at(turns.numbers).fill, 0)
+    turns.copy_numbers = copier(turns.numbers, np.int16)
+    turns.copy_masks = copier(turns.masks, np.int8)
+    return turns
 
 
 def copier(numbers: Any, kind: Any) -> Callable[[], NDArray[Any]]:

@@ -29,6 +29,7 @@ class Turns:
         "actions",
         "agent_selection",
         "agents",
+        "clear_numbers",
         "copy_masks",
         "copy_numbers",
         "cumulative",
@@ -72,15 +73,21 @@ class Turns:
         self.numbers = vec[i16]([0])
         self.masks = vec[u8]([0])
         self.legal = vec[i64]([0])  # where the last mask has its ones: how many, and which
+        self.clear_numbers: Any = None
         self.copy_numbers: Any = None
         self.copy_masks: Any = None
 
     def make_room(self, size: i64, actions: i64) -> None:
-        """Room for an observation and a mask; who calls this sets how they are copied."""
+        """Room for an observation and a mask; who calls this sets how to clear and copy them."""
         self.actions = actions
         self.numbers = vec[i16]([0] * size)
         self.masks = vec[u8]([0] * actions)
         self.legal = vec[i64]([0] * (actions + 1))
+
+    def forget_numbers(self) -> None:
+        """Make the room for an observation all 0 again."""
+        for i in range(len(self.numbers)):
+            self.numbers[i] = 0
 
     # -- a game --------------------------------------------------------------------------
 
@@ -209,6 +216,7 @@ class Turns:
         """Write what a seat knows; its mask is empty where the decision is not its own."""
         episode = self.episode
         state = episode.state
+        self.clear_numbers()
         self.tensor.write(state, seat, self.numbers, 0)
         legal = self.legal
         masks = self.masks

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from pioche.core.rng import Rng
 from pioche.core.state import COMPILED
 from pioche.rl.batch import Batch
+from pioche.rl.room import looking_at
 from pioche.rl.setup import setup
 
 SAMPLING = 0x5A3B1E  # so that `sample` has chance of its own
@@ -65,6 +66,7 @@ class VectorEnv:
         """The arrays."""
         batch = self.batch
         self.observations = room(batch.observations, np.int16, (n, self.setup.size))
+        self.numbers = looking_at(batch.observations) if COMPILED else self.observations
         self.action_masks = room(batch.masks, np.int8, (n, self.num_actions))
         self.seats = room(batch.seats, np.int64, (n,))
         self.rewards = room(batch.rewards, np.float64, (n, self.players))
@@ -77,6 +79,7 @@ class VectorEnv:
         for episode, s in zip(self.batch.episodes, seeds, strict=True):
             episode.rng = Rng(s)
         self.luck = Rng(seeds[0] ^ SAMPLING)
+        self.clear()
         self.batch.begin()
         self.look()
 
@@ -93,6 +96,7 @@ class VectorEnv:
         chosen = np.ascontiguousarray(actions, dtype="<i8")
         if chosen.shape != (self.num_games,):
             raise ValueError(f"actions: {self.num_games} are needed, not shape {chosen.shape}")
+        self.clear()
         self.batch.step(chosen.tobytes())
         self.look()
 
@@ -102,6 +106,13 @@ class VectorEnv:
         if not COMPILED:
             copy(self.batch.chosen, self.chosen)
         return self.chosen
+
+    def clear(self) -> None:
+        """Room for new observations: tensors are written where all is 0."""
+        if COMPILED:
+            self.numbers.fill(0)
+        else:
+            self.batch.clear()
 
     def look(self) -> None:
         """Interpreted, the batch writes into lists, which have to be copied."""

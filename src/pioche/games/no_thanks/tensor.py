@@ -58,8 +58,6 @@ class NoThanksTensor(Tensor):
             at += CARDS
             out[costs + i] = i16(cost(cards))
             known = counted or i == 0
-            out[costs + SEATS + i] = 0
-            out[costs + 2 * SEATS + i] = 0
             if known:
                 out[costs + SEATS + i] = 1
                 out[costs + 2 * SEATS + i] = i16(state.chips_of(p))

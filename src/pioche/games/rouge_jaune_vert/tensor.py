@@ -169,8 +169,6 @@ def write_choosing(s: RougeJauneVert, seat: i64, out: vec[i16], at: i64) -> i64:
 
 def write_queue(packed: i64, seat: i64, players: i64, out: vec[i16], at: i64) -> i64:
     """For each seat its number in a queue packed like `choosing`, 0 if it is not in it."""
-    for i in range(players):
-        out[at + i] = 0
     number: i64 = 1
     while packed != 0:
         put(out, at + seats_on(seat, (packed & 15) - 1, players), number)
@@ -183,7 +181,6 @@ def write_points(s: RougeJauneVert, out: vec[i16], at: i64) -> i64:
     """RJV-5: the point cards of nobody; where to go on."""
     for v in range(VALUES):
         put(out, at + v, s.points >> (2 * v) & 3)
-        out[at + VALUES + v] = 0
     at += VALUES
     if s.drawn > 0:
         # In whatever order: what was never turned up is all that is counted here.
@@ -198,8 +195,6 @@ def write_won(s: RougeJauneVert, seat: i64, out: vec[i16], at: i64) -> None:
     scores = at + SEATS * VALUES
     for i in range(s.players):
         p = seat_at(seat, i, s.players)
-        for v in range(VALUES):
-            out[at + v] = 0
         won = s.won[p]
         while won != 0:
             out[at + (won & 15) - 1] += 1

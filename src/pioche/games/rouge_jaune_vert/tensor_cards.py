@@ -58,8 +58,6 @@ def write_kinds(s: RougeJauneVert, seat: i64, out: vec[i16], at: i64) -> i64:
     Which cards are hidden follows from those that are seen, as there is one of each.
     """
     hidden = at + KINDS
-    for kind in range(2 * KINDS):
-        out[at + kind] = 0
     slots = s.slots
     for slot in range(SLOTS):
         lies = slots[slot]

@@ -1,0 +1,43 @@
+"""A finished game, to be played again by whoever learns from it."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pioche.core.game import Game
+from pioche.core.record import Record
+from pioche.core.state import State
+
+Decision = tuple[State, int, int]  # the state before a move, the seat (or CLOCK), the action
+PERSON = "person"  # people's names are nobody's business
+
+
+class Finished(NamedTuple):
+    """How a game went and ended. A state is good until the next decision is asked for."""
+
+    id: str  # no two games of a data set have the same
+    players: Sequence[str]  # for each seat the bot, or that it was a person
+    ranks: Sequence[int]
+    scores: Sequence[int]
+    decisions: Iterator[Decision]
+
+
+def of_record(record: Record, game: Game, id: str) -> Finished:
+    """The game of a record that has come to its end; it is checked first, all of it."""
+    ranks, scores, _ = record.verify(game).outcome()
+    return Finished(
+        id,
+        [played_by(player) for player in record.players],
+        ranks,
+        scores,
+        (
+            (step.before, step.who, step.action)
+            for step in record.replay(game)
+            if step.action is not None
+        ),
+    )
+
+
+def played_by(player: object) -> str:
+    """The level of a bot; of a person, no more than that it is one."""
+    bot = player.get("bot") if isinstance(player, dict) else None
+    return bot if isinstance(bot, str) else PERSON

@@ -1,0 +1,104 @@
+"""A trained network: what it takes to play with it, which is NumPy and no more.
+
+Two layers that all share, then a policy (how promising each action is) and a value (what the
+seat may expect, by rank, from -1 to 1).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+import pioche
+from pioche.catalog import named
+from pioche.core.field import size_of
+from pioche.core.game import Game
+
+FORMAT = 1
+WEIGHTS = ("first", "second", "policy", "value")
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Network:
+    """The weights of a network for one game; `about` says how it came about."""
+
+    game: Game
+    weights: Mapping[str, Numbers]  # of each layer (inputs, outputs), and NAME_bias
+    about: Mapping[str, Any]
+
+    def judge(self, observations: NDArray[np.int16]) -> tuple[Numbers, Numbers]:
+        """For each row of what a seat knows: how promising each action is, and the value."""
+        hidden = self.layer("first", observations.astype(np.float32))
+        hidden = self.layer("second", np.maximum(hidden, 0))
+        hidden = np.maximum(hidden, 0)
+        return self.layer("policy", hidden), self.layer("value", hidden)[:, 0]
+
+    def layer(self, name: str, inputs: Numbers) -> Numbers:
+        """One layer."""
+        outputs: Numbers = inputs @ self.weights[name] + self.weights[f"{name}_bias"]
+        return outputs
+
+    def save(self, path: str | Path) -> None:
+        """Write a file that `load` reads."""
+        about = json.dumps({**self.about, **identity(self.game)})
+        with Path(path).open("wb") as file:  # as np.savez would add an ending to the name
+            np.savez_compressed(file, about=np.array(about), **self.weights)  # type: ignore[arg-type]
+
+
+def identity(game: Game) -> dict[str, Any]:
+    """What a network must agree on with the game that it plays."""
+    fields = [[field.name, *field.shape] for field in game.tensor().fields()]
+    return {"format": FORMAT, "game": game.id, "rules": game.version, "fields": fields}
+
+
+def load(path: str | Path) -> Network:
+    """The network of a file; what can't be one is a ValueError that says why."""
+    about, weights = contents(path)
+    if about.get("format") != FORMAT:
+        raise ValueError(f"{path}: format {about.get('format')!r}; this Pioche reads {FORMAT}")
+    game = named(about.get("game", ""))
+    for key, now in identity(game).items():
+        if about.get(key) != now:
+            raise ValueError(f"{path}: trained for other {key} of {game.id}; fit it anew")
+    network = Network(game, weights, about)
+    check(network, path)
+    return network
+
+
+def contents(path: str | Path) -> tuple[dict[str, Any], dict[str, Numbers]]:
+    """What is in a file; nothing in it is ever run."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            about = json.loads(str(file["about"]))
+            names = [part for name in WEIGHTS for part in (name, f"{name}_bias")]
+            return dict(about), {name: np.asarray(file[name], np.float32) for name in names}
+    except FileNotFoundError:
+        raise ValueError(f"there is no {path}") from None
+    except (KeyError, ValueError, TypeError, BadZipFile, EOFError) as error:
+        raise ValueError(f"{path} is no network of Pioche ({error})") from None
+
+
+def check(network: Network, path: str | Path) -> None:
+    """The layers fit together, the game and its actions."""
+    width = size_of(network.game.tensor().fields())
+    ends = {"policy": network.game.num_actions, "value": 1}
+    for name in ("first", "second", "policy", "value"):
+        weights, bias = network.weights[name], network.weights[f"{name}_bias"]
+        outputs = ends.get(name, int(weights.shape[-1]))
+        if weights.shape != (width, outputs) or bias.shape != (outputs,):
+            raise ValueError(f"{path}: layer {name!r} does not fit the others")
+        if not (np.isfinite(weights).all() and np.isfinite(bias).all()):
+            raise ValueError(f"{path}: layer {name!r} has numbers that are none")
+        if name not in ends:
+            width = outputs
+
+
+def version() -> str:
+    """Of Pioche, to be noted in `about`."""
+    return pioche.__version__

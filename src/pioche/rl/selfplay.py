@@ -1,0 +1,41 @@
+"""Games that bots play among themselves, to learn from."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from pioche.core.bot import Bot, Sight
+from pioche.core.rng import Rng
+from pioche.rl.episode import Episode
+from pioche.rl.finished import Decision, Finished
+from pioche.rl.setup import Setup
+
+Seating = Callable[[int], Sequence[Bot]]  # the bots of the n-th game, seat by seat
+
+
+def games(
+    setup: Setup, seating: Seating, number: int, seed: int, noise: float = 0.0
+) -> Iterator[Finished]:
+    """Whole games, one after the other.
+
+    With `noise` that share of the moves is made at random, so that the games come to places
+    where the bots would not go; noted is what the bot would have done there.
+    """
+    episode, luck = setup.episode(Rng(seed)), Rng(seed + 1)
+    for n in range(number):
+        bots = seating(n)
+        decisions = list(played(episode, bots, luck, noise))
+        ranks, scores, _ = episode.state.outcome()
+        names = [type(bot).__name__ for bot in bots]
+        yield Finished(f"{seed}/{n}", names, ranks, scores, iter(decisions))
+
+
+def played(episode: Episode, bots: Sequence[Bot], luck: Rng, noise: float) -> Iterator[Decision]:
+    """The decisions of a game to its end, as the bots take them."""
+    episode.begin()
+    while not episode.done:
+        seat, state = int(episode.seat), episode.state
+        action = bots[seat].choose(Sight(state, seat, luck), luck).action
+        yield state.clone(), seat, action
+        if int(luck.below(1000)) < 1000 * noise:
+            legal = state.legal(seat)
+            action = legal[luck.below(len(legal))]
+        episode.play(action)
