@@ -245,21 +245,37 @@ def last_card(chips: list[int]) -> dict[str, Any]:
 
 
 def test_external_sampling_mccfr_learns_an_ending() -> None:
-    """NT-9, NT-14: who takes the last card ends the round; with 25 chips on it, take it."""
+    """NT-9, NT-14: the last card, 35 with 25 chips on it, closes the run of the third player.
+
+    Whoever takes it ends the round. The third would win by it, so the second must take it and
+    be second rather than last; so the first refuses, and wins.
+    """
     game = loaded("no-thanks", 3, start=packed(last_card([4, 2, 2])))
+    take, refuse = pioche.games["no-thanks"].parse("take"), pioche.games["no-thanks"].parse("pass")
     solver = external_sampling_mccfr.ExternalSamplingSolver(
         game, external_sampling_mccfr.AverageType.SIMPLE
     )
-    np.random.seed(1)
-    for _ in range(40):
-        solver.iteration()
-    state = game.new_initial_state()
-    policy = solver.average_policy().action_probabilities(state)
-    assert sum(policy.values()) == pytest.approx(1)
     native = pyspiel.ExternalSamplingMCCFRSolver(game, 3, pyspiel.MCCFRAverageType.SIMPLE)
-    for _ in range(10):
+    np.random.seed(1)
+    for _ in range(60):
+        solver.iteration()
         native.run_iteration()
-    assert native.average_policy().action_probabilities(state)
+    for learned in (solver.average_policy(), native.average_policy()):
+        state = game.new_initial_state()
+        assert learned.action_probabilities(state)[refuse] > 0.8
+        state.apply_action(refuse)
+        assert learned.action_probabilities(state)[take] > 0.8
+
+
+@pytest.mark.parametrize("id", TURNS)
+def test_external_sampling_mccfr_runs_on_short_games(id: str) -> None:
+    game = loaded(id, ends(id)[0], max_length=3)
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    np.random.seed(1)
+    for _ in range(2):
+        solver.iteration()
+    state = dealt(game)
+    assert sum(solver.average_policy().action_probabilities(state).values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("id", TURNS)
