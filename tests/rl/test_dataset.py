@@ -16,7 +16,7 @@ pytest.importorskip("pyarrow")
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from playing import GAMES, RACES, ends
+from learners import GAMES, RACES, ends
 
 import pioche
 from pioche import CLOCK, KeyedRng, Record, Recorder, Rng, cli

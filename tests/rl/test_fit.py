@@ -1,4 +1,4 @@
-"""Training: needs PyTorch, which `make test-fit` installs."""
+"""Training: needs PyTorch, which `make test-rl` installs."""
 
 import importlib.util
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("torch")
 
 import torch
-from playing import GAMES
+from learners import GAMES
 
 from pioche import cli
 from pioche.rl import dataset, selfplay

@@ -9,7 +9,7 @@ pytest.importorskip("gymnasium")
 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
-from playing import GAMES, TURNS
+from learners import GAMES, TURNS
 
 from pioche.rl.gymnasium import SoloEnv
 
@@ -92,3 +92,26 @@ def test_masks_are_there_for_tools_that_ask() -> None:
 def test_what_cannot_be_is_refused_by_name(arguments: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         SoloEnv("no-thanks", **arguments)
+
+
+def test_an_episode_begins_with_a_decision_of_the_learner() -> None:
+    """CD-20: a bot may win before it is the learner's turn; then another game is dealt."""
+    table = SoloEnv("code", 8, seat=7, opponents="novice")
+    seen, _ = table.reset(seed=692)
+    assert seen["action_mask"].any()
+    table.step(int(seen["action_mask"].argmax()))
+
+
+def test_bots_that_race_keep_their_own_hands() -> None:
+    """A novice is slower than an expert, whatever hands the environment gives to learners."""
+
+    def seconds(level: str) -> float:
+        table = SoloEnv("rouge-jaune-vert", 2, seat=0, opponents=level)
+        table.reset(seed=1)
+        rival = "player_1"
+        table.turns.episode.time(10**6)  # the learner does nothing for the rest of the round
+        table.step(int(table.observe()["action_mask"].argmax()))
+        assert rival in table.turns.infos
+        return float(table.turns.episode.now) / 10**6
+
+    assert seconds("novice") > seconds("expert")

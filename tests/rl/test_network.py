@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from playing import GAMES
+from learners import GAMES
 
 import pioche
 from pioche.arena.lineup import line_up
@@ -135,12 +135,28 @@ def test_a_network_of_other_rules_is_refused(
         ({"value_bias": np.zeros(2)}, "layer 'value' does not fit"),
         ({"policy": np.full((8, 2), np.nan)}, "layer 'policy' has numbers that are none"),
         ({"about": np.array("{")}, "is no network of Pioche"),
+        ({"about": np.array("[]")}, "is no network of Pioche|format None"),
+        ({"first": np.array(1.0)}, "layer 'first' does not fit"),
+        ({"first_bias": np.array(1.0)}, "layer 'first' does not fit"),
         ({"first": np.array([{"a": 1}], dtype=object)}, "is no network of Pioche"),
     ],
 )
 def test_a_damaged_network_is_refused(changes: Any, complaint: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=complaint):
         load(rewritten(saved(tmp_path, "no-thanks"), **changes))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_damage_gets_through_as_another_error(seed: int, tmp_path: Path) -> None:
+    path, luck = saved(tmp_path, "no-thanks"), np.random.default_rng(seed)
+    content = bytearray(path.read_bytes())
+    for at in luck.integers(0, len(content), 3):
+        content[at] = int(luck.integers(256))
+    path.write_bytes(content[: int(luck.integers(1, len(content)))] if seed % 2 else content)
+    try:
+        load(path)
+    except ValueError as error:
+        assert str(path) in str(error) or "no game" in str(error)
 
 
 def test_what_is_no_file_or_no_network_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import itertools
 import json
 import math
 import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +17,13 @@ pytest.importorskip("pyspiel")
 
 import pyspiel
 from absl import flags
+from learners import TURNS, ends
 from open_spiel.python.algorithms import (
     external_sampling_mccfr,
     generate_playthrough,
     ismcts,
     mcts,
 )
-from playing import TURNS, ends
 
 import pioche
 from pioche.rl.openspiel import name_of
@@ -192,6 +194,22 @@ def test_a_hidden_move_stays_hidden_in_the_memory(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", TURNS)
+def test_threads_may_play_games_of_their_own(id: str) -> None:
+    def digests(seed: int) -> list[bytes]:
+        found: list[bytes] = dealt(loaded(id), seed, 60).play.digests
+        return found
+
+    alone = [digests(seed) for seed in range(6)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(3) as threads:
+            assert list(threads.map(digests, range(6))) == alone
+    finally:
+        sys.setswitchinterval(before)
+
+
+@pytest.mark.parametrize("id", TURNS)
 def test_copies_go_their_own_ways(id: str) -> None:
     state = dealt(loaded(id), 2, 5)
     before = str(state)
@@ -328,3 +346,5 @@ def test_what_everybody_knows_and_what_a_player_alone_knows(id: str) -> None:
     assert own.items() <= view.items()
     with pytest.raises(ValueError, match="all players"):
         observer(True, kinds.ALL_PLAYERS)
+    with pytest.raises(ValueError, match="of nothing"):
+        observer(False, kinds.NONE)

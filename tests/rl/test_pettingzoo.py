@@ -1,5 +1,7 @@
 """PettingZoo's own tests, and what they don't ask."""
 
+import subprocess
+import sys
 from importlib.metadata import entry_points
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +13,7 @@ pytest.importorskip("pettingzoo")
 
 import gymnasium
 import pettingzoo
+from learners import GAMES, RACES, TURNS, ends, play
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -20,8 +23,8 @@ from pettingzoo.test import (
     render_test,
     seed_test,
 )
+from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import parallel_to_aec
-from playing import GAMES, RACES, TURNS, ends, play
 
 import pioche
 from pioche.rl.pettingzoo import PiocheEnv, env, parallel_env
@@ -270,6 +273,84 @@ def test_tools_find_the_environments(group: str) -> None:
         if hasattr(pettingzoo, "make"):
             assert isinstance(pettingzoo.make("aec", name, players=3), PiocheEnv)
             assert (name in pettingzoo.parallel_registry) == game.real_time
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_wrappers_of_pettingzoo_play_game_after_game(id: str) -> None:
+    table = wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(env(id, 3), -5))
+    for seed in range(3):
+        table.reset(seed=seed)
+        while table.last()[0]["action_mask"].all():
+            table.step(table.action_space(table.agent_selection).n - 1)
+        agent = table.agent_selection
+        table.step(int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0]))
+        told = {}
+        for other in table.agent_iter():
+            told[other] = table.last()[1]
+            table.step(None)
+        assert told.pop(agent) == -5
+        assert set(told.values()) == {0}
+    several = wrappers.MultiEpisodeEnv(env("no-thanks", 3), 2)
+    for _ in range(2):
+        several.reset(seed=1)
+        for other in several.agent_iter():
+            seen, _, terminated, truncated, _ = several.last()
+            over = terminated or truncated
+            several.step(None if over else int(seen["action_mask"].argmax()))
+
+
+def test_without_a_game_there_is_nothing_to_tell() -> None:
+    table = env(TURNS[0])
+    for asked in (table.last, lambda: table.step(0)):
+        with pytest.raises(ValueError, match=r"no game is on: reset\(\) begins one"):
+            asked()
+    play(table, 1)
+    with pytest.raises(ValueError, match="no game is on"):
+        table.last()
+
+
+def test_seeds_may_be_whole_numbers_of_numpy() -> None:
+    firsts = []
+    for seed in (5, np.int64(5), np.uint8(5)):
+        table = env(TURNS[0])
+        table.reset(seed=seed)
+        firsts.append(table.last()[0]["observation"].tobytes())
+    assert len(set(firsts)) == 1
+    with pytest.raises(TypeError):
+        table.reset(seed=0.5)
+
+
+def test_a_subclass_may_observe_otherwise() -> None:
+    class Blind(PiocheEnv):
+        def observe(self, agent: str) -> Any:
+            seen = super().observe(agent)
+            return {**seen, "observation": seen["observation"] * 0}
+
+    table = Blind(setup(TURNS[0]), None, None)
+    table.reset(seed=1)
+    assert not table.last()[0]["observation"].any()
+
+
+@pytest.mark.parametrize("id", RACES)
+def test_ticks_tell_the_time(id: str) -> None:
+    table = parallel_env(id, 2, tick=0.5, round_seconds=30)
+    _, infos = table.reset(seed=1)
+    assert infos["player_0"] == {"seconds": 0.0, "seconds_left": 30.0}
+    infos = table.step({})[-1]
+    assert infos["player_1"] == {"seconds": 0.5, "seconds_left": 29.5}
+    with pytest.raises(ValueError, match="no agent 'player_9'"):
+        table.step({"player_9": 0})
+
+
+@pytest.mark.parametrize("group", ["gymnasium", "pettingzoo"])
+def test_names_are_found_in_a_new_process(group: str) -> None:
+    make = {
+        "gymnasium": "import gymnasium; gymnasium.make('pioche.rl.gymnasium:pioche/gap-v1')",
+        "pettingzoo": "import pettingzoo, pioche.rl.pettingzoo; hasattr(pettingzoo, 'make') and "
+        "pettingzoo.make('aec', 'pioche/gap-v1', players=3)",
+    }
+    done = subprocess.run([sys.executable, "-c", make[group]], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from playing import GAMES, ends
+from learners import GAMES, ends
 
 import pioche
 from pioche.core.field import size_of
@@ -126,6 +126,9 @@ def test_the_same_seed_gives_the_same_games_whatever_was_played_before() -> None
     assert played(many) == first
     many.reset([5, 6, 8])
     assert played(many) != first
+    many.reset(5)
+    many.reset()
+    assert played(many) != first  # without a seed, chance goes on
 
 
 @pytest.mark.parametrize(
@@ -146,8 +149,9 @@ def test_what_cannot_be_is_refused_by_name(arguments: Any, complaint: str) -> No
 def test_as_many_actions_as_games_are_needed() -> None:
     many = VectorEnv("no-thanks", 3)
     before = many.observations.copy()
-    with pytest.raises(ValueError, match="actions: 3 are needed"):
-        many.step([0, 0])
+    for actions in ([0, 0], [0.0, 1.0, 0.0], 1, [[0, 0, 0]]):
+        with pytest.raises(ValueError, match="actions: 3 whole numbers are needed"):
+            many.step(actions)
     assert (many.observations == before).all()
 
 

@@ -114,6 +114,17 @@ class Batch:
             self.masks[start + out[k]] = 1
             self.legal[first + k] = i16(out[k])
 
+    def show_all(self, rewards: list[float], dones: list[bool]) -> None:
+        """Tell all anew, of games that were copied."""
+        for i in range(len(self.episodes)):
+            self.wipe(i)
+            self.dones[i] = 0
+            if dones[i]:
+                self.dones[i] = 1
+            self.show(i, self.episodes[i])
+        for k in range(len(rewards)):
+            self.rewards[k] = rewards[k]
+
     def choose(self, rng: Rng) -> None:
         """A random legal action for each game, all as likely."""
         for i in range(len(self.episodes)):

@@ -1,6 +1,6 @@
 """An episode: one whole game as a learner plays it, decision by decision."""
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -80,6 +80,29 @@ class Episode:
         self.done = True
         if self.kind != BY_SCORE:
             pay_end(self.state, self.kind, self.rewards)
+
+    def time(self, seconds: float) -> None:
+        """How long the decision to come takes; only in a race does it matter."""
+
+    def freeze(self) -> dict[str, Any]:
+        """All that a copy takes over."""
+        return {
+            "state": self.state,
+            "rng": self.rng,
+            "seat": int(self.seat),
+            "done": self.done,
+            "rewards": [self.rewards[p] for p in range(self.seats)],
+        }
+
+    def thaw(self, kept: dict[str, Any]) -> None:
+        """Become a copy."""
+        self.state = kept["state"]
+        self.rng = kept["rng"]
+        self.seat = kept["seat"]
+        self.done = kept["done"]
+        rewards: list[float] = kept["rewards"]
+        for p in range(self.seats):
+            self.rewards[p] = rewards[p]
 
     def clear(self) -> None:
         """No reward yet."""

@@ -9,7 +9,6 @@
 >>> observation, reward, terminated, truncated, info = table.step(action)
 """
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +22,7 @@ from pioche.core.bot import Bot, Sight
 from pioche.core.rng import Rng
 from pioche.rl.registry import register
 from pioche.rl.rendering import rendered
-from pioche.rl.setup import Setup, setup
+from pioche.rl.setup import Setup, new_rng, remade, seeded, setup
 from pioche.rl.spaces import MODES, checked_mode, observation_space, turns_of
 from pioche.rl.turns import NO_LIMIT
 
@@ -54,11 +53,11 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self.fields = self.setup.fields
         self.levels = levels_of(opponents, self.setup)
         self.own_seat = checked_seat(seat, self.setup)
+        self.seat = 0  # until the first game
         actions = self.setup.game.num_actions
         self.observation_space = observation_space(self.setup, actions)
         self.action_space = spaces.Discrete(actions)
-        self.luck = Rng(secrets.randbits(64))
-        self.turns = turns_of(self.setup, self.luck, NO_LIMIT)
+        self.turns = turns_of(self.setup, new_rng(), NO_LIMIT)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -66,14 +65,24 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         """A new game, up to the learner's first decision."""
         super().reset(seed=seed)
         if seed is not None:
-            self.luck = Rng(seed)
-            self.turns.episode.rng = self.luck
-        players, drawn = self.setup.players, self.own_seat
-        self.seat = int(self.luck.below(players)) if drawn is None else drawn
+            self.turns.episode.rng = seeded(seed)
+        self.sit_down()
+        while self.turns.episode.done:
+            self.sit_down()  # a bot has won before the learner was asked: that is no episode
+        return self.observe(), self.info()
+
+    def sit_down(self) -> None:
+        """A new game, bots and all, up to the learner's first decision."""
+        players, own = self.setup.players, self.own_seat
+        self.seat = int(self.luck.below(players)) if own is None else own
         self.bots = dict(zip(self.others(), map(self.seated, self.levels), strict=True))
         self.turns.begin(None)
         self.let_bots_play()
-        return self.observe(), self.info()
+
+    @property
+    def luck(self) -> Rng:
+        """The chance of the game, and of its bots."""
+        return self.turns.episode.rng
 
     def step(
         self, action: int
@@ -95,7 +104,9 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         while not turns.episode.done and turns.episode.seat != self.seat:
             seat = int(turns.episode.seat)
             sight = Sight(turns.episode.state, seat, self.luck)
-            turns.step(self.bots[seat].choose(sight, self.luck).action)
+            action, seconds = self.bots[seat].choose(sight, self.luck)
+            turns.episode.time(seconds)
+            turns.step(action)
             reward += turns.rewards[f"player_{self.seat}"]
         return reward
 
@@ -123,6 +134,23 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         """The table as the learner sees it."""
         view = self.turns.episode.state.view(self.seat)
         return rendered(self.setup.game, view, self.render_mode)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        named = {
+            "seat": self.own_seat,
+            "opponents": self.levels,
+            "render_mode": self.render_mode,
+            "reward": self.setup.reward_name,
+            **self.setup.start.options,
+        }
+        arguments = (self.setup.game.id, self.setup.players)
+        return remade, (type(self), arguments, named, (self.seat, self.turns.freeze()))
+
+    def thaw(self, kept: Any) -> None:
+        """Become a copy; only what bots remember is lost."""
+        self.seat, turns = kept
+        self.turns.thaw(turns)
+        self.bots = dict(zip(self.others(), map(self.seated, self.levels), strict=True))
 
 
 def levels_of(opponents: str | Sequence[str], setup: Setup) -> list[str]:

@@ -2,8 +2,7 @@
 
 In half of the games the network plays all seats, in the others one seat against what it was
 at the start. Against itself alone it would forget how to beat those it learned from: they
-play otherwise than it does by then. A seat is paid by its rank at the end, so each learns
-for itself.
+play otherwise than it does by then. A seat is paid for itself, so each learns for itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -185,7 +184,7 @@ def step(model: Model, optimizer: Any, columns: Sequence[torch.Tensor]) -> None:
     policy, value = model(observations, masks)
     odds = torch.log_softmax(policy, 1)
     ratio = (odds.gather(1, actions[:, None])[:, 0] - before).exp()
-    gains = (gains - gains.mean()) / (gains.std() + 1e-6)
+    gains = (gains - gains.mean()) / (gains.std(unbiased=False) + 1e-6)
     better = torch.minimum(ratio * gains, ratio.clamp(1 - CLIP, 1 + CLIP) * gains).mean()
     spread = -(odds.exp() * odds).sum(1).mean()
     loss = functional.mse_loss(value, returns) - better - CURIOSITY * spread

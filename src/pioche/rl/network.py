@@ -5,6 +5,7 @@ seat may expect, by rank, from -1 to 1).
 """
 
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,17 @@ from pioche.core.field import size_of
 from pioche.core.game import Game
 
 FORMAT = 1
+# What NumPy and zip files raise when they meet something else than they expected.
+BROKEN = (
+    KeyError,
+    ValueError,
+    TypeError,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    BadZipFile,
+    zlib.error,
+)
 WEIGHTS = ("first", "second", "policy", "value")
 Numbers = NDArray[np.float32]
 
@@ -74,13 +86,13 @@ def load(path: str | Path) -> Network:
 def contents(path: str | Path) -> tuple[dict[str, Any], dict[str, Numbers]]:
     """What is in a file; nothing in it is ever run."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             about = json.loads(str(file["about"]))
             names = [part for name in WEIGHTS for part in (name, f"{name}_bias")]
             return dict(about), {name: np.asarray(file[name], np.float32) for name in names}
     except FileNotFoundError:
         raise ValueError(f"there is no {path}") from None
-    except (KeyError, ValueError, TypeError, BadZipFile, EOFError) as error:
+    except BROKEN as error:
         raise ValueError(f"{path} is no network of Pioche ({error})") from None
 
 
@@ -90,7 +102,7 @@ def check(network: Network, path: str | Path) -> None:
     ends = {"policy": network.game.num_actions, "value": 1}
     for name in ("first", "second", "policy", "value"):
         weights, bias = network.weights[name], network.weights[f"{name}_bias"]
-        outputs = ends.get(name, int(weights.shape[-1]))
+        outputs = ends.get(name, len(bias) if bias.ndim == 1 else 0)
         if weights.shape != (width, outputs) or bias.shape != (outputs,):
             raise ValueError(f"{path}: layer {name!r} does not fit the others")
         if not (np.isfinite(weights).all() and np.isfinite(bias).all()):

@@ -114,8 +114,12 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("there is no observation of all that all players know together")
-        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.NONE:
-            return Part(public=kind.public_info)
+        if kind.private_info == pyspiel.PrivateInfoType.NONE:
+            if not kind.public_info:
+                raise ValueError("an observation of nothing is none")
+            return Part(public=True)
+        if not kind.public_info:
+            return Part(public=False)
         return Observer(self.table, self.memory if kind.perfect_recall else None)
 
 
@@ -153,10 +157,11 @@ class PiocheState(pyspiel.State):  # type: ignore[misc]
         return self.play.returns()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "PiocheState":
-        """A state drawn from those that a player can't tell from this one.
+        """A state drawn from those in which a player sees the table as it is here.
 
-        It has no history (the true one would tell the truth), and what the other players
-        have seen begins with it.
+        What the player could remember beyond that is not used: a state is its position. The
+        new one has no history (the true one would tell the truth). Its player keeps what it
+        has seen; what the others have seen begins with it.
         """
         other = PiocheState(self.get_game())
         other.play = self.play.redrawn(player, Rng(int(sampler() * 2**53)))
@@ -190,7 +195,7 @@ class Observer:
     def set_from(self, state: PiocheState, player: int) -> None:
         """Write the numbers."""
         size = self.table.setup.size
-        self.tensor[:size] = self.table.room.look(state.play.state, player)
+        self.tensor[:size] = self.table.room().look(state.play.state, player)
         if self.memory:
             told = self.dict["decisions"]
             told.fill(0)

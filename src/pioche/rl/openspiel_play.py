@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
+from threading import local
 from typing import Any, NamedTuple
 
 from pioche.core.game import Json
@@ -44,7 +45,14 @@ class Table:
         self.most_outcomes = max(first)
         # A deal that is no good is done again, however often; ten times is never seen.
         self.most_draws = 10 * len(first)
-        self.room = Room(setup.tensor, setup.size)
+        self.rooms = local()
+
+    def room(self) -> Room:
+        """Room for a tensor; threads may play games of their own."""
+        if not hasattr(self.rooms, "own"):
+            self.rooms.own = Room(self.setup.tensor, self.setup.size)
+        own: Room = self.rooms.own
+        return own
 
     def returns(self, state: State) -> list[float]:
         """What a state would bring every seat if the game ended there."""
@@ -152,8 +160,9 @@ class Play:
         if self.state.due:
             deal_with(self.state, self.draws)
             self.draws = []
+        room = self.table.room()
         for p, digest in enumerate(self.digests):
-            numbers = self.table.room.look(self.state, p).tobytes()
+            numbers = room.look(self.state, p).tobytes()
             self.digests[p] = blake2b(digest + numbers, digest_size=len(NOTHING)).digest()
 
     def returns(self) -> list[float]:
@@ -208,7 +217,7 @@ class Play:
         return restored, (self.table.key, self.state.dump(), mine)
 
     def redrawn(self, seat: int, rng: Rng) -> "Play":
-        """A game that a seat can't tell from this one. The others begin to see with it."""
+        """A game that looks to a seat as this one does. The others begin to see with it."""
         if self.outcomes:
             raise ValueError("a shuffle is under way: nobody has an information state")
         other = Play(self.table, self.state.resample(seat, rng))

@@ -1,6 +1,6 @@
 """A race as a parallel environment: all seats act in every tick of a common clock."""
 
-import secrets
+import operator
 from typing import Any
 
 import numpy as np
@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from pioche.catalog import games
-from pioche.core.rng import Rng
 from pioche.core.state import CLOCK
 from pioche.rl.episode import BY_SCORE, Episode, standing
 from pioche.rl.rendering import rendered
 from pioche.rl.room import Room
-from pioche.rl.setup import Setup
+from pioche.rl.setup import Setup, new_rng, remade, seeded
 from pioche.rl.spaces import checked_mode, metadata, observation_space
 from pioche.rl.turns import reason
 
@@ -47,7 +46,8 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
         self.observation_spaces = {a: observation_space(setup, actions) for a in agents}
         self.action_spaces = {a: spaces.Discrete(actions) for a in agents}
         self.room = Room(setup.tensor, setup.size)
-        self.episode = Episode(setup.start, setup.reward, Rng(secrets.randbits(64)))
+        self.cycles, self.now, self.began = 0, 0.0, 0.0
+        self.episode = Episode(setup.start, setup.reward, new_rng())
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of what an agent is told."""
@@ -60,7 +60,7 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: Told | None = None) -> tuple[Told, Told]:
         """A new game; without a seed, the chance of the last one goes on."""
         if seed is not None:
-            self.episode.rng = Rng(seed)
+            self.episode.rng = seeded(seed)
         self.episode.begin()
         self.agents = list(self.possible_agents)
         self.cycles = 0
@@ -72,14 +72,14 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
         agents, episode = self.agents, self.episode
         if not agents:
             raise ValueError("the game is over: reset() begins a new one")
-        infos = {agent: self.info() for agent in agents}
+        self.check_names(actions)
         before = standing(episode.state, BY_SCORE)
-        for seat in self.order():
-            action = int(actions.get(agents[seat], self.wait))
-            if action != self.wait:
-                infos[agents[seat]].update(self.move(seat, action))
+        told = [self.move(seat, actions.get(agents[seat], self.wait)) for seat in self.order()]
         self.pass_time()
         episode.go_on()
+        infos = {agent: self.info() for agent in agents}
+        for seat, why in told:
+            infos[agents[seat]].update(why)
         rewards = dict(zip(agents, self.rewards(before), strict=True))
         self.cycles += 1
         cut = not episode.done and self.cycles == self.max_cycles
@@ -96,13 +96,22 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
             seats[i], seats[j] = seats[j], seats[i]
         return seats
 
-    def move(self, seat: int, action: int) -> Told:
-        """Make a move, or tell why not."""
-        refusal = self.episode.state.refusal(seat, action)
-        if refusal is None:
-            self.episode.state.apply(seat, action)
-            return {}
-        return reason(refusal)
+    def check_names(self, actions: Told) -> None:
+        """Nobody acts who does not play."""
+        for agent in actions:
+            if agent not in self.agents:
+                raise ValueError(f"no agent {agent!r}; there are {', '.join(self.agents)}")
+
+    def move(self, seat: int, action: Any) -> tuple[int, Told]:
+        """Make a move, or tell the seat why not."""
+        number = operator.index(action)
+        if number == self.wait:
+            return seat, {}
+        refusal = self.episode.state.refusal(seat, number)
+        if refusal is not None:
+            return seat, reason(refusal)
+        self.episode.state.apply(seat, number)
+        return seat, {}
 
     def pass_time(self) -> None:
         """A tick is over; in a race the clock may strike."""
@@ -135,7 +144,10 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
 
     def info(self) -> Told:
         """What everybody is told beside the table: the time."""
-        return {"seconds": self.now}
+        state, told = self.episode.state, {"seconds": self.now}
+        if state.legal(CLOCK):
+            told["seconds_left"] = state.game.clock_seconds(state) - (self.now - self.began)
+        return told
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as everybody sees it."""
@@ -143,6 +155,17 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """There is nothing to let go."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        arguments = (self.setup, self.tick, self.max_cycles, self.render_mode)
+        times = (self.agents, self.cycles, self.now, self.began, self.action_spaces)
+        return remade, (type(self), arguments, {}, (self.episode.freeze(), times))
+
+    def thaw(self, kept: Any) -> None:
+        """Become a copy."""
+        episode, times = kept
+        self.episode.thaw(episode)
+        self.agents, self.cycles, self.now, self.began, self.action_spaces = times
 
 
 def check(setup: Setup, tick: float, max_cycles: int | None) -> None:

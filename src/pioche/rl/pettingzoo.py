@@ -16,7 +16,6 @@
 []
 """
 
-import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,13 +24,15 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from pioche.core.rng import Rng
 from pioche.rl.parallel import TICK, RaceEnv
 from pioche.rl.registry import register
 from pioche.rl.rendering import rendered
-from pioche.rl.setup import Setup, setup
+from pioche.rl.setup import Setup, new_rng, remade, seeded, setup
 from pioche.rl.spaces import checked_mode, metadata, observation_space, turns_of
 from pioche.rl.turns import NO_LIMIT, Agents
+
+QUICK = ("step", "last", "observe")  # asked at every turn
+SHARED = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"}
 
 
 def env(
@@ -78,6 +79,7 @@ class PiocheEnv(AECEnv):  # type: ignore[misc]
         self.setup = setup
         self.fields = setup.fields
         self.metadata = metadata(setup)
+        self.max_cycles = max_cycles
         self.turns = turns_of(setup, new_rng(), limit(setup, max_cycles))
         self.possible_agents = list(self.turns.names)
         self.make_spaces()
@@ -101,9 +103,30 @@ class PiocheEnv(AECEnv):  # type: ignore[misc]
         self.terminations = turns.terminations
         self.truncations = turns.truncations
         self.infos = turns.infos
-        for name in ("step", "last", "observe"):
-            if getattr(type(self), name) is getattr(PiocheEnv, name):
-                setattr(self, name, getattr(turns, name))
+        own = {name for name in QUICK if getattr(type(self), name) is getattr(PiocheEnv, name)}
+        for name in own if "observe" in own else own - {"last"}:
+            setattr(self, name, getattr(turns, name))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # PettingZoo's wrappers replace some of them; what they mean is their contents.
+        kept = self.__dict__.get(name) if name in SHARED else None
+        if kept is None or kept is value:
+            super().__setattr__(name, value)
+        elif isinstance(kept, list):
+            kept[:] = value
+        else:
+            taken = dict(value)
+            kept.clear()
+            kept.update(taken)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        arguments = (self.setup, self.max_cycles, self.render_mode)
+        return remade, (type(self), arguments, {}, (self.turns.freeze(), self.action_spaces))
+
+    def thaw(self, kept: Any) -> None:
+        """Become a copy."""
+        turns, self.action_spaces = kept
+        self.turns.thaw(turns)
 
     # -- PettingZoo's interface ----------------------------------------------------------
 
@@ -118,7 +141,7 @@ class PiocheEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; without a seed, the chance of the last one goes on."""
-        self.turns.begin(None if seed is None else Rng(seed))
+        self.turns.begin(None if seed is None else seeded(seed))
 
     def step(self, action: Any) -> None:
         """What the selected agent does; None for one that is out of the game."""
@@ -126,7 +149,8 @@ class PiocheEnv(AECEnv):  # type: ignore[misc]
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What the selected agent is told."""
-        return self.turns.last(observe)
+        told = self.turns.last(False)
+        return (self.observe(self.agent_selection) if observe else None, *told[1:])
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent knows, and what it may do now."""
@@ -165,11 +189,6 @@ def limit(setup: Setup, max_cycles: int | None) -> int:
     if type(max_cycles) is not int or max_cycles < 1:
         raise ValueError(f"max_cycles: a whole number from 1 on, or None, not {max_cycles!r}")
     return max_cycles * setup.players
-
-
-def new_rng() -> Rng:
-    """Chance that nobody asked to repeat."""
-    return Rng(secrets.randbits(64))
 
 
 register()

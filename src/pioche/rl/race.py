@@ -1,6 +1,6 @@
 """A race as an episode: everybody acts at once, in discrete-event time."""
 
-from typing import Final, final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -14,6 +14,7 @@ from pioche.rl.episode import Episode
 
 NOTHING: Final = -1  # planned: the seat decides
 SECOND: Final = 1000000  # times are in microseconds
+FASTEST: Final = 0.15  # seconds: no hand is quicker, whatever is said
 SPREAD: Final = 500  # thousandths: how much longer or shorter than usual things take, at most
 
 
@@ -27,7 +28,7 @@ class RaceEpisode(Episode):
     one and a half times the usual. The clock strikes when its time has come.
     """
 
-    __slots__ = ("acting", "at", "clocked", "ends", "hands", "late", "now", "planned")
+    __slots__ = ("acting", "at", "clocked", "ends", "given", "hands", "late", "now", "planned")
 
     def __init__(self, start: State, kind: i64, rng: Rng, hands: Hands) -> None:
         super().__init__(start, kind, rng)
@@ -38,6 +39,7 @@ class RaceEpisode(Episode):
         self.acting: i64 = 0  # the seats that race, or the one that chooses
         self.at = vec[i64]([0] * MOST_SEATS)  # when each seat's next thing happens
         self.planned = vec[i64]([NOTHING] * MOST_SEATS)  # the move under way
+        self.given = vec[i64]([NOTHING] * MOST_SEATS)  # how long it takes, where that was said
         self.late: list[Refusal | None] = [None] * MOST_SEATS  # why the last move was not made
 
     def begin(self) -> None:
@@ -51,7 +53,16 @@ class RaceEpisode(Episode):
         seat = self.seat
         self.late[seat] = None
         self.planned[seat] = action
-        self.at[seat] = self.now + drawn(self.hands.reach(self.state, seat, action), self.rng)
+        takes = self.given[seat]
+        if takes < 0:
+            takes = drawn(self.hands.reach(self.state, seat, action), self.rng)
+        self.at[seat] = self.now + takes
+
+    def time(self, seconds: float) -> None:
+        """The decision to come takes so long, and all looking about is in it: as bots say it."""
+        if seconds < FASTEST:
+            seconds = FASTEST
+        self.given[self.seat] = int(seconds * 1000000.0)
 
     def go_on(self) -> None:
         """Let things happen until a seat has to decide, or all is over."""
@@ -82,6 +93,7 @@ class RaceEpisode(Episode):
         self.set_clock()
         for p in range(self.seats):
             self.planned[p] = NOTHING
+            self.given[p] = NOTHING
             self.late[p] = None
             self.at[p] = self.now
             if dealt:
@@ -114,12 +126,49 @@ class RaceEpisode(Episode):
         """A hand arrives: the move is made, or comes too late."""
         action = self.planned[seat]
         self.planned[seat] = NOTHING
-        if self.state.may(seat, action):
+        made = self.state.may(seat, action)
+        if made:
             self.state.do(seat, action)
-            self.at[seat] = self.now + drawn(self.hands.look(self.state, seat, action), self.rng)
         else:
             self.late[seat] = self.state.why(seat, action)
-            self.at[seat] = self.now + drawn(self.hands.startle(self.state, seat, action), self.rng)
+        self.at[seat] = self.now
+        if self.given[seat] < 0:
+            self.at[seat] += self.looking(seat, action, made)
+        self.given[seat] = NOTHING
+
+    def looking(self, seat: i64, action: i64, made: bool) -> i64:
+        """How long it takes to see what has come of a move."""
+        if made:
+            return drawn(self.hands.look(self.state, seat, action), self.rng)
+        return drawn(self.hands.startle(self.state, seat, action), self.rng)
+
+    def freeze(self) -> dict[str, Any]:
+        """All that a copy takes over."""
+        kept = super().freeze()
+        kept["now"] = int(self.now)
+        kept["ends"] = int(self.ends)
+        kept["clocked"] = self.clocked
+        kept["acting"] = int(self.acting)
+        kept["at"] = [int(self.at[p]) for p in range(MOST_SEATS)]
+        kept["planned"] = [int(self.planned[p]) for p in range(MOST_SEATS)]
+        kept["given"] = [int(self.given[p]) for p in range(MOST_SEATS)]
+        kept["late"] = list(self.late)
+        return kept
+
+    def thaw(self, kept: dict[str, Any]) -> None:
+        """Become a copy."""
+        super().thaw(kept)
+        self.now = kept["now"]
+        self.ends = kept["ends"]
+        self.clocked = kept["clocked"]
+        self.acting = kept["acting"]
+        at: list[int] = kept["at"]
+        self.at = vec[i64](at)
+        planned: list[int] = kept["planned"]
+        self.planned = vec[i64](planned)
+        given: list[int] = kept["given"]
+        self.given = vec[i64](given)
+        self.late = list(kept["late"])
 
 
 def drawn(usual: i64, rng: Rng) -> i64:

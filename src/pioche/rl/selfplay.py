@@ -33,7 +33,8 @@ def played(episode: Episode, bots: Sequence[Bot], luck: Rng, noise: float) -> It
     episode.begin()
     while not episode.done:
         seat, state = int(episode.seat), episode.state
-        action = bots[seat].choose(Sight(state, seat, luck), luck).action
+        action, seconds = bots[seat].choose(Sight(state, seat, luck), luck)
+        episode.time(seconds)
         yield state.clone(), seat, action
         if int(luck.below(1000)) < 1000 * noise:
             legal = state.legal(seat)

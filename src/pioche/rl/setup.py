@@ -1,7 +1,9 @@
 """What every environment is made of: a game, its players and options, and how it rewards."""
 
+import operator
+import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pioche.catalog import named
 from pioche.core.field import Field, size_of
@@ -30,11 +32,48 @@ class Setup(NamedTuple):
         """How many play."""
         return int(self.start.players)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is compiled in it is made again.
+        return made_again, (
+            self.game.id,
+            self.players,
+            self.reward_name,
+            dict(self.start.options),
+        )
+
+    @property
+    def reward_name(self) -> str:
+        """How it rewards, as one asks for it."""
+        (name,) = (name for name, kind in REWARDS.items() if kind == self.reward)
+        return name
+
     def episode(self, rng: Rng) -> Episode:
         """A game in play, once it has begun."""
         if self.game.real_time:
             return RaceEpisode(self.start, self.reward, rng, self.game.hands())
         return Episode(self.start, self.reward, rng)
+
+
+def new_rng() -> Rng:
+    """Chance that nobody asked to repeat."""
+    return Rng(secrets.randbits(64))
+
+
+def seeded(seed: Any) -> Rng:
+    """Chance to repeat; NumPy's whole numbers are as good as others."""
+    return Rng(operator.index(seed))
+
+
+def made_again(game: str, players: int, reward: str, options: dict[str, int]) -> Setup:
+    """A kind of table that was pickled."""
+    return setup(game, players, reward, **options)
+
+
+def remade(kind: Any, arguments: tuple[Any, ...], named: dict[str, Any], kept: Any) -> Any:
+    """An environment that was copied or pickled, in the middle of its game."""
+    env = kind(*arguments, **named)
+    env.thaw(kept)
+    return env
 
 
 def setup(game: str, players: int | None = None, reward: str = "rank", **options: int) -> Setup:

@@ -19,6 +19,7 @@ from pioche.rl.race import RaceEpisode
 
 NO_LIMIT: Final = 0
 MOST_TURNS: Final = 2**62
+NO_GAME: Final = "no game is on: reset() begins one"
 
 
 @final
@@ -111,6 +112,8 @@ class Turns:
     def step(self, action: object) -> None:
         """What the selected agent decides; None once it is out of the game."""
         agent = self.agent_selection
+        if agent not in self.terminations:
+            raise ValueError(NO_GAME)
         if self.terminations[agent] or self.truncations[agent]:
             self.leave(agent, action)
             return
@@ -150,6 +153,34 @@ class Turns:
         if late is not None:
             told.update(reason(late))
         return told
+
+    # -- copies --------------------------------------------------------------------------
+
+    def freeze(self) -> dict[str, Any]:
+        """All that a copy takes over."""
+        return {
+            "episode": self.episode.freeze(),
+            "agents": self.agents,
+            "selected": self.agent_selection,
+            "told": [self.rewards, self.cumulative, self.terminations, self.truncations],
+            "infos": self.infos,
+            "left": int(self.left),
+            "paid": self.paid,
+        }
+
+    def thaw(self, kept: dict[str, Any]) -> None:
+        """Become a copy; the dictionaries stay the same objects."""
+        self.episode.thaw(kept["episode"])
+        self.agents[:] = kept["agents"]
+        self.agent_selection = kept["selected"]
+        rewards, cumulative, terminations, truncations = kept["told"]
+        self.rewards.update(rewards)
+        self.cumulative.update(cumulative)
+        self.terminations.update(terminations)
+        self.truncations.update(truncations)
+        self.infos.update(kept["infos"])
+        self.left = kept["left"]
+        self.paid = kept["paid"]
 
     # -- rewards and ends ----------------------------------------------------------------
 
@@ -196,6 +227,8 @@ class Turns:
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward so far, terminated, truncated and info of the selected agent."""
         agent = self.agent_selection
+        if agent not in self.terminations:
+            raise ValueError(NO_GAME)
         seen: Any = None
         if observe:
             seen = self.observe(agent)

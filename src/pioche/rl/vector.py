@@ -20,7 +20,7 @@ from pioche.core.rng import Rng
 from pioche.core.state import COMPILED
 from pioche.rl.batch import Batch
 from pioche.rl.room import looking_at
-from pioche.rl.setup import setup
+from pioche.rl.setup import remade, setup
 
 SAMPLING = 0x5A3B1E  # so that `sample` has chance of its own
 
@@ -73,12 +73,16 @@ class VectorEnv:
         self.dones = room(batch.dones, np.bool_, (n,))
         self.chosen = room(batch.chosen, np.int64, (n,))
 
-    def reset(self, seed: int | Sequence[int] = 0) -> None:
-        """New games everywhere: a seed for each game, or the first of a row of seeds."""
-        seeds = self.seeds(seed)
-        for episode, s in zip(self.batch.episodes, seeds, strict=True):
-            episode.rng = Rng(s)
-        self.luck = Rng(seeds[0] ^ SAMPLING)
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """New games everywhere: a seed for each game, or the first of a row of seeds.
+
+        Without a seed, the chance of the last games goes on.
+        """
+        if seed is not None:
+            seeds = self.seeds(seed)
+            for episode, s in zip(self.batch.episodes, seeds, strict=True):
+                episode.rng = Rng(s)
+            self.luck = Rng(seeds[0] ^ SAMPLING)
         self.clear()
         self.batch.begin()
         self.look()
@@ -93,11 +97,29 @@ class VectorEnv:
 
     def step(self, actions: ArrayLike) -> None:
         """One decision in each game. An illegal one ends its game: -1 for whoever made it."""
-        chosen = np.ascontiguousarray(actions, dtype="<i8")
-        if chosen.shape != (self.num_games,):
-            raise ValueError(f"actions: {self.num_games} are needed, not shape {chosen.shape}")
+        given = np.asarray(actions)
+        if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
+            found = f"{given.dtype} of shape {given.shape}"
+            raise ValueError(f"actions: {self.num_games} whole numbers are needed, not {found}")
+        chosen = np.ascontiguousarray(given, dtype="<i8")
         self.clear()
         self.batch.step(chosen.tobytes())
+        self.look()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        named = {"reward": self.setup.reward_name, **self.setup.start.options}
+        arguments = (self.setup.game.id, self.num_games, self.players)
+        episodes = [episode.freeze() for episode in self.batch.episodes]
+        kept = (episodes, self.luck, self.rewards.copy(), self.dones.copy())
+        return remade, (type(self), arguments, named, kept)
+
+    def thaw(self, kept: Any) -> None:
+        """Become a copy."""
+        episodes, self.luck, rewards, dones = kept
+        for episode, frozen in zip(self.batch.episodes, episodes, strict=True):
+            episode.thaw(frozen)
+        self.clear()
+        self.batch.show_all(rewards.reshape(-1).tolist(), dones.tolist())
         self.look()
 
     def sample(self) -> NDArray[np.int64]:
