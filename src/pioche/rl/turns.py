@@ -112,9 +112,11 @@ class Turns:
     def step(self, action: object) -> None:
         """What the selected agent decides; None once it is out of the game."""
         agent = self.agent_selection
-        if agent not in self.terminations:
-            raise ValueError(NO_GAME)
-        if self.terminations[agent] or self.truncations[agent]:
+        try:
+            over = self.terminations[agent] or self.truncations[agent]
+        except KeyError:
+            raise ValueError(NO_GAME) from None
+        if over:
             self.leave(agent, action)
             return
         chosen = as_number(action)
@@ -227,18 +229,14 @@ class Turns:
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward so far, terminated, truncated and info of the selected agent."""
         agent = self.agent_selection
-        if agent not in self.terminations:
-            raise ValueError(NO_GAME)
+        try:
+            reward = self.cumulative[agent]
+        except KeyError:
+            raise ValueError(NO_GAME) from None
         seen: Any = None
         if observe:
             seen = self.observe(agent)
-        return (
-            seen,
-            self.cumulative[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
+        return seen, reward, self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> Any:
         """What an agent knows, and what it may do now."""
