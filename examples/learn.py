@@ -1,6 +1,6 @@
 """A network that beats the player it learned from, in about a minute on one core.
 
-Needs `pip install "pioche[fit]"`. It is what `pioche fit no-thanks` does, step by step:
+Needs `pip install ".[fit]"`. It is what `pioche fit no-thanks` does, step by step:
 
 1. Bots of the level `regular` play No Thanks! among themselves; every decision is noted.
 2. A small network learns what they do, and how such games end.

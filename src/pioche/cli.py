@@ -20,13 +20,13 @@ from pioche.core.option import read_option
 from pioche.keeping import read_record
 from pioche.rulebook import Rulebook
 from pioche.server import command as server
-from pioche.server.command import add_language
 from pioche.terminal.film import Film
 from pioche.terminal.language import language
 from pioche.terminal.plain import Plain
 from pioche.terminal.session import Seating
 from pioche.terminal.thinking import Elsewhere
 from pioche.words import LANGUAGES, house_words
+from pioche.words.choosing import add_language
 
 if TYPE_CHECKING:
     from pioche.terminal.app import Pioche

@@ -15,7 +15,8 @@ from pioche.arena.settings import PATIENCE, Settings
 from pioche.arena.table import percent
 from pioche.catalog import games, named
 from pioche.core.option import read_option
-from pioche.words import LANGUAGES, house_words
+from pioche.words import house_words
+from pioche.words.choosing import add_language
 
 INTERRUPTED = 130  # as shells say it
 Language = Callable[[str | None], str]
@@ -74,12 +75,7 @@ def add_common(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster instead")
     command.add_argument("--out", type=Path, metavar="DIR", help="where the games are kept")
-    command.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help="en or fr; otherwise as your locale",
-    )
+    add_language(command)
 
 
 def processors() -> int:

@@ -11,7 +11,8 @@ from pioche.arena.session import stoppable
 from pioche.arena.sources import Sources
 from pioche.arena.table import decimal
 from pioche.catalog import games, named
-from pioche.words import LANGUAGES, house_words
+from pioche.words import house_words
+from pioche.words.choosing import add_language
 
 if TYPE_CHECKING:
     from pioche.rl.dataset import Written
@@ -35,12 +36,7 @@ def add_dataset(command: argparse.ArgumentParser, language: Language) -> None:
     command.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="Parquet; an old one is replaced"
     )
-    command.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help="en or fr; otherwise as your locale",
-    )
+    add_language(command)
     command.set_defaults(run=lambda asked: run_dataset(asked, language(asked.lang)))
 
 

@@ -14,7 +14,8 @@ from pioche.arena.table import interval, percent
 from pioche.catalog import games, named
 from pioche.core.bot import LEVELS
 from pioche.core.option import read_option
-from pioche.words import LANGUAGES, house_words
+from pioche.words import house_words
+from pioche.words.choosing import add_language
 
 if TYPE_CHECKING:
     from pioche.rl.fit import Plan
@@ -29,12 +30,7 @@ def add_fit(command: argparse.ArgumentParser, language: Language) -> None:
     command.add_argument("--out", type=Path, metavar="FILE", help="the network (GAME.npz)")
     add_lessons(command)
     add_numbers(command)
-    command.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help="en or fr; otherwise as your locale",
-    )
+    add_language(command)
     command.set_defaults(run=lambda asked: run_fit(asked, language(asked.lang)))
 
 
@@ -131,6 +127,8 @@ def said(what: str, numbers: Mapping[str, Any], house: Words) -> str:
         name: percent(value, house["arena"]) if isinstance(value, float) else value
         for name, value in numbers.items()
     }
+    if "bots" in told:
+        told["bots"] = house["levels"][told["bots"]]
     sentence: str = house["fit"][what].format(**told)
     return sentence
 
@@ -145,7 +143,7 @@ def checked(plan: "Plan", out: Path, number: int, house: Words) -> str:
         share=percent(share.mean, words),
         interval=interval(share, words),
         games=standing.games,
-        bots=plan.teacher,
+        bots=house["levels"][plan.teacher],
         even=percent(standing.even, words),
     )
     return sentence

@@ -13,7 +13,8 @@ from pioche.server.options import (
     read_number,
     read_settings,
 )
-from pioche.words import LANGUAGES, house_words
+from pioche.words import house_words
+from pioche.words.choosing import add_language
 
 # What serves is imported when it is asked for: other commands start sooner without it.
 
@@ -76,16 +77,6 @@ def add_verify(command: argparse.ArgumentParser, language: Language) -> None:
     command.add_argument("--commitment", metavar="HEX", help=said)
     add_language(command)
     command.set_defaults(run=lambda asked: run_verify(asked, language(asked.lang)))
-
-
-def add_language(command: argparse.ArgumentParser) -> None:
-    """`--lang`, the same everywhere, before the command or after it."""
-    command.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help="en or fr; otherwise as your locale",
-    )
 
 
 def run_home(asked: argparse.Namespace, lang: str) -> int:
