@@ -128,7 +128,7 @@ def said(what: str, numbers: Mapping[str, Any], house: Words) -> str:
         for name, value in numbers.items()
     }
     if "bots" in told:
-        told["bots"] = house["levels"][told["bots"]]
+        told["bots"] = house["levels"][told["bots"]]["name"]
     sentence: str = house["fit"][what].format(**told)
     return sentence
 
@@ -143,7 +143,7 @@ def checked(plan: "Plan", out: Path, number: int, house: Words) -> str:
         share=percent(share.mean, words),
         interval=interval(share, words),
         games=standing.games,
-        bots=house["levels"][plan.teacher],
+        bots=house["levels"][plan.teacher]["name"],
         even=percent(standing.even, words),
     )
     return sentence
