@@ -65,7 +65,7 @@ def test_imitation_foresees_what_bots_do() -> None:
     model = Model(table.size, table.game.num_actions, 64)
     seen: list[float] = []
     learned = imitate(model, data, 6, 1, lambda _, learned: seen.append(learned.moves))
-    assert learned.moves > 0.85 > 0.5
+    assert learned.moves > 0.85
     assert learned.moves == seen[-1] > seen[0]
 
 
