@@ -15,11 +15,16 @@ def ends(id: str) -> tuple[int, int]:
     return players[0], players[-1]
 
 
-def play(env: Any, seed: int | None = None, most: int = 10**6) -> dict[str, float]:
-    """Play an AEC environment at random; what each agent got in all."""
+def start(env: Any, seed: int | None) -> None:
+    """Begin a game of an AEC environment; a seed decides the cards and what is sampled."""
     env.reset(seed=seed)
     for index, agent in enumerate(env.possible_agents):
         env.action_space(agent).seed(None if seed is None else seed + index)
+
+
+def play(env: Any, seed: int | None = None, most: int = 10**6) -> dict[str, float]:
+    """Play an AEC environment at random; what each agent got in all."""
+    start(env, seed)
     totals = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(most):
         seen, reward, terminated, truncated, _ = env.last()
