@@ -1,15 +1,21 @@
 """Bots from outside: those that play, and those that can't be played with."""
 
+import os
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from processes import alive, until
 
 import pioche
+from pioche.arena import wire
 from pioche.arena.block import play_block
 from pioche.arena.fault import KINDS
+from pioche.arena.local import leave
 from pioche.arena.outside import check
 from pioche.arena.runner import play_match
 from pioche.arena.settings import Settings
@@ -200,3 +206,40 @@ def test_a_bot_that_is_not_there_is_said_before_the_match(bot: str, said: str) -
 def test_every_offence_has_its_words() -> None:
     for lang in LANGUAGES:
         assert set(house_words(lang)["arena"]["faults"]) == set(KINDS)
+
+
+@pytest.mark.parametrize("when", ["starts", "leaves"])
+def test_a_stop_just_as_a_program_starts_or_leaves_leaves_nothing_running(
+    when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker is told to stop by a signal, which may come at any moment."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def stop() -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0.01)  # Python hears it between two of its own steps
+
+    class Started(subprocess.Popen[bytes]):
+        def __init__(self, *words: object, **named: object) -> None:
+            super().__init__(*words, **named)  # type: ignore[call-overload]
+            started.append(self)
+            if when == "starts":
+                stop()
+
+        def poll(self) -> int | None:
+            if when == "leaves" and started and self.stdin is not None and self.stdin.closed:
+                started.clear()
+                started.append(self)
+                monkeypatch.setattr(Started, "poll", subprocess.Popen.poll)
+                stop()
+            return super().poll()
+
+    monkeypatch.setattr(wire, "Popen", Started)
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        with pytest.raises(SystemExit):
+            play_block(Settings("gap", (stranger("hangs on"), "novice"), patience=PATIENT), 0)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    (process,) = started
+    assert process.returncode is not None

@@ -12,6 +12,7 @@ from pioche.arena.outside import Outsider
 from pioche.arena.played import Block, Move, Played, Think
 from pioche.arena.schedule import bot_rng, seatings, shuffle_rng
 from pioche.arena.settings import Settings
+from pioche.arena.wire import undisturbed
 from pioche.core.bot import Bot, Choice, Sight
 from pioche.core.rng import Rng
 
@@ -84,8 +85,9 @@ class Crew:
 
     def close(self) -> None:
         """Leave nothing running."""
-        for outsider in self.outsiders.values():
-            outsider.close()
+        with undisturbed():
+            for outsider in self.outsiders.values():
+                outsider.close()
 
 
 def play_block(settings: Settings, deal: int, logs: Path | None = None) -> Block:

@@ -11,7 +11,7 @@ from typing import Any
 from pioche.arena.fault import Offence
 from pioche.arena.lineup import COMMAND, is_command, is_outside, spec_of
 from pioche.arena.settings import Settings
-from pioche.arena.wire import Wire
+from pioche.arena.wire import Wire, undisturbed
 from pioche.core.bot import Choice, Sight
 from pioche.core.game import Event
 from pioche.core.rng import Rng
@@ -60,7 +60,8 @@ class Outsider:
     def choose(self, sight: Sight, rng: Rng) -> Choice:
         """What the program answers; an Offence where that is no legal move."""
         if self.wire is None:
-            self.wire = Wire(command(self.bot), self.log)
+            with undisturbed():
+                self.wire = Wire(command(self.bot), self.log)
         if not self.asked:
             self.wire.tell(self.hello)
         self.asked += 1

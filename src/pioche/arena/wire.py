@@ -3,8 +3,9 @@
 import os
 import selectors
 import signal
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
 from time import monotonic
@@ -162,6 +163,30 @@ class Wire:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let signals that would stop us wait: a program that starts or leaves is seen to first.
+
+    They are not blocked, as the program would inherit that; their handlers are called afterwards.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    handlers = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
+    heard: list[int] = []
+    waiting = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in waiting:
+        signal.signal(number, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in waiting.items():
+            signal.signal(number, handler)
+        for number in heard:
+            waiting[signal.Signals(number)](number, None)
 
 
 def shown(heard: bytes) -> str:
