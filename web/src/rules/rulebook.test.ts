@@ -91,6 +91,12 @@ describe("read", () => {
     );
     expect(screen.getAllByRole("listitem")).toHaveLength(2);
   });
+
+  it("shows tips, which are no clauses, as plain paragraphs", () => {
+    const { container } = render(Blocks, { blocks: book.sections[1]!.blocks, marked: "" });
+    expect(container.querySelector("p")?.textContent).toBe("One more thing.");
+    expect(screen.queryByRole("listitem")).toBeNull();
+  });
 });
 
 describe.each(books)("the rulebook of %s", (game) => {
