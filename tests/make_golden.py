@@ -1,7 +1,7 @@
 """Writes the golden records of games that have none yet: `python tests/make_golden.py`.
 
 Records that exist are never written over: they are there to show that the rules still play
-the same. When a rule really changes, the rules version goes up and its records are made anew.
+the same. When a rule really changes, the rules version goes up and gets records of its own.
 """
 
 import sys
@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 
 from test_records import SECRET, played
 
+import pioche
 from pioche import Generator, KeyedRng, Rng
 from tables import SOURCE, Case, cases
 
@@ -20,7 +21,9 @@ LONGEST = 1500  # moves; longer games make good tests but large files
 def main() -> None:
     for number, case in enumerate(cases()):
         path = SOURCE / "games" / case.game.replace("-", "_") / "tests" / "golden"
-        path = path / f"{case}.json".replace(",", "-")
+        version = pioche.games[case.game].version
+        again = f"-v{version}" if version > 1 else ""
+        path = path / f"{case}{again}.json".replace(",", "-")
         if not path.exists():
             write(path, case, number)
 

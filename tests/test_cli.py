@@ -19,6 +19,8 @@ from pioche.terminal.session import Seating, Session
 from pioche.words import Words
 
 GAMES = list(pioche.games)
+TURN_BASED = [id for id, game in pioche.games.items() if not game.real_time]
+RACE = next(id for id, game in pioche.games.items() if game.real_time)
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +84,9 @@ def test_without_a_terminal_play_says_what_to_do(capsys: pytest.CaptureFixture[s
         (["play", "no-thanks", "--players", "9"], "players: no-thanks is for 3 to 7, not 9"),
         (["play", "no-thanks", "--option", "rounds=99"], "rounds: 99 is not a whole number"),
         (["play", "no-thanks", "--option", "rounds"], "NAME=VALUE is needed"),
+        (["play", "no-thanks", "--first", "Zed"], "nobody is called 'Zed'; there are you, Ada, B"),
+        (["play", "no-thanks", "--first", "Denis"], "nobody is called 'Denis'"),
+        (["play", RACE, "--first", "you"], "all play at once, nobody begins"),
         (["play", "no-thanks", "--option", "wings=2"], "wings: no-thanks has no such option"),
         (["play", "no-thanks", "--level", "expert", "--think", "0"], "think: seconds above 0"),
         (["rules", "chess"], "no game 'chess'"),
@@ -94,6 +99,43 @@ def test_bad_input_is_named(
 ) -> None:
     assert cli.main(arguments) == 1
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [("you", 0), ("vous", 0), ("zoe", 0), ("Ada", 1), ("chloe", 3), ("CHLOÉ", 3)],
+)
+def test_who_begins_is_named_however_one_types(name: str, seat: int) -> None:
+    arguments = ["play", "no-thanks", "--lang", "fr", "--name", "Zoé", "--first", name]
+    assert cli.read_seating(cli.parser().parse_args(arguments), "fr").first == seat
+
+
+@pytest.mark.parametrize("seed", [None, 7])
+@pytest.mark.parametrize("game", TURN_BASED)
+def test_whoever_is_to_begin_does_and_the_record_holds(game: str, seed: int | None) -> None:
+    found = pioche.games[game]
+    for first in range(found.players[-1]):
+        levels = ["novice"] * (found.players[-1] - 1)
+        session = Session(Seating(found, levels, shorten(game), seed=seed, first=first))
+        session.shuffle()
+        assert session.state.actors() == (first,)
+        session.play(first, session.state.legal(first)[0])
+        Record.of(json.loads(session.recorder.record().to_json())).verify(found)
+
+
+@pytest.mark.parametrize("game", TURN_BASED)
+def test_a_seed_deals_the_same_again_whoever_begins(game: str) -> None:
+    found = pioche.games[game]
+    levels = ["novice"] * (found.players[-1] - 1)
+    for seed in range(3):
+        deals = []
+        for first in (None, *range(found.players[-1]), *range(found.players[-1])):
+            session = Session(Seating(found, levels, shorten(game), seed=seed, first=first))
+            session.shuffle()
+            deals.append(session.state.dump())
+        drawn, chosen = deals[0], deals[1:]
+        assert chosen[: len(chosen) // 2] == chosen[len(chosen) // 2 :]
+        assert drawn in chosen  # where the lots say the same, nothing changes
 
 
 def test_a_record_that_cannot_be_saved_is_refused_before_the_game(

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import dataclasses
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -20,10 +21,12 @@ from pioche.core.option import read_option
 from pioche.keeping import read_record
 from pioche.rulebook import Rulebook
 from pioche.server import command as server
+from pioche.tables.first_player import has_first_player
 from pioche.terminal.film import Film
 from pioche.terminal.language import language
+from pioche.terminal.names import find_seat
 from pioche.terminal.plain import Plain
-from pioche.terminal.session import Seating
+from pioche.terminal.session import ME, Seating
 from pioche.terminal.thinking import Elsewhere
 from pioche.words import LANGUAGES, house_words
 from pioche.words.choosing import add_language
@@ -83,6 +86,7 @@ def add_play(command: argparse.ArgumentParser) -> None:
     command.add_argument("--level", choices=LEVELS, default="regular", help="how well bots play")
     command.add_argument("--seed", type=int, metavar="S", help="play the same deals again")
     command.add_argument("--name", help="what to call you")
+    command.add_argument("--first", metavar="NAME", help="who begins: you, or a bot by its name")
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
     )
@@ -149,7 +153,24 @@ def read_seating(asked: argparse.Namespace, lang: str) -> Seating:
     if asked.think is not None:
         bot(game, asked.level, seconds=asked.think)
     seated = [asked.level] * (players - 1)
-    return Seating(game, seated, options, lang, asked.name, asked.seed, asked.record, asked.think)
+    seating = Seating(
+        game, seated, options, lang, asked.name, asked.seed, asked.record, asked.think
+    )
+    return dataclasses.replace(seating, first=read_first(seating, asked.first))
+
+
+def read_first(seating: Seating, name: str | None) -> int | None:
+    """The seat of whoever is to begin, by name."""
+    if name is None:
+        return None
+    if not has_first_player(seating.game):
+        raise ValueError(f"first: in {seating.game.id} all play at once, nobody begins")
+    you = {"you", house_words(seating.lang)["terminal"]["me"]}
+    seat = ME if name.casefold() in you else find_seat(name, seating.names)
+    if seat is None:
+        there = ", ".join(["you", *seating.names[1:]])
+        raise ValueError(f"first: nobody is called {name!r:.50}; there are {there}")
+    return seat
 
 
 def run_replay(asked: argparse.Namespace) -> None:

@@ -137,7 +137,7 @@ def test_a_folder_that_somebody_wrote_in_is_said(capsys: pytest.CaptureFixture[s
     [
         (["--seed", "2"], "seed 1, not 2"),
         (["--bots", "novice*2"], 'bots ["regular", "novice"], not ["novice", "novice"]'),
-        (["--option", "target=20"], '{"target": 30, "rounds": 0}, not {"target": 20'),
+        (["--option", "target=20"], '{"target": 30, "rounds": 0, "minutes": 0}, not {"target": 20'),
         (["--iterations", "7"], "iterations null, not 7"),
     ],
 )

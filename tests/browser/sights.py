@@ -41,6 +41,9 @@ class Sights:
         place = (frame["seq"], seat)
         if frame.get("view") is not None and frame["view"] != self.views[place]:
             yield f"{place}: another view than the seat's"
+        begun = frame.get("events") if frame["type"] == "table" else None
+        if begun and begun != self.updates[place]["events"]:
+            yield f"{place}: other events at the start than the seat's"
         if frame["type"] == "update":
             for part in ("events", "legal", "news"):
                 if frame.get(part) != self.updates[place].get(part):

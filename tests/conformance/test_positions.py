@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -55,7 +56,9 @@ def test_a_position_has_exactly_the_fields_of_the_clause_file(case: Case) -> Non
         due = step.after.actors() == (pioche.CHANCE,)
         assert position["options"].keys() == game.options.keys()
         assert position.get("chance", False) is due
-        extra = position.keys() - COMMON - set(game.fields) - {"chance"}
+        on = {name for name, option in game.option_fields.items() if case.options.get(option)}
+        assert on <= position.keys()
+        extra = position.keys() - COMMON - set(game.fields) - {"chance"} - on
         assert extra <= (set(game.chance_fields) if due else set())
         assert COMMON | set(game.fields) <= position.keys()
 
@@ -164,3 +167,19 @@ def test_errors_come_back_from_another_process(error: ValueError) -> None:
     assert type(again) is type(error)
     assert str(again) == str(error)
     assert vars(again) == vars(error)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 12, 60], ids=["new", "dealt", "begun", "later"])
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_a_position_that_was_loaded_leaves_nothing_behind(game: pioche.Game, depth: int) -> None:
+    """Processes in which bots think load one for every move, and live for weeks."""
+    position = reached(Case(game.id, game.players[-1]), 3, depth).dump()
+    for _ in range(20):
+        game.load(position)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(200):
+        game.load(position)
+    left = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert left < 200 * 20, f"{left / 200:.0f} bytes a load"

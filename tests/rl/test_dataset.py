@@ -52,9 +52,11 @@ def export(id: str, *paths: Path | str, out: str = "d.parquet", lang: str = "en"
     return cli.main(words)
 
 
-def golden(id: str) -> list[Path]:
+def golden(id: str, version: int | None = None) -> list[Path]:
+    """The golden records of a version of the rules, the one of today if none is named."""
     found = (ROOT / "src/pioche/games").joinpath(id.replace("-", "_"), "tests/golden")
-    return sorted(found.glob("*.json"))
+    wanted = f'"rules": {version or pioche.games[id].version},'
+    return [path for path in sorted(found.glob("*.json")) if wanted in path.read_text("utf-8")]
 
 
 def record(id: str, moves: int = 10**6, seed: int = 3, bots: tuple[str, ...] = ()) -> Record:
@@ -183,6 +185,16 @@ def test_records_of_all_counts_and_options_become_one_file(id: str) -> None:
     assert export(id, *paths) == 0
     table = check([row for path in paths for row in of_file(path)])
     assert len(set(table.column("players").to_pylist())) > 1
+
+
+@pytest.mark.parametrize("id", [id for id in GAMES if pioche.games[id].earlier])
+def test_records_of_earlier_rules_are_refused_by_name(
+    id: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (old,) = golden(id, 1)[:1]
+    assert export(id, old) == 1
+    told = capsys.readouterr().err
+    assert old.name in told and "version 1, not the 2 of today" in told
 
 
 def test_the_clock_s_move_is_made_and_gives_no_row() -> None:

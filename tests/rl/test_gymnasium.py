@@ -11,7 +11,9 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 from learners import GAMES, TURNS
 
+import pioche
 from pioche.rl.gymnasium import SoloEnv
+from pioche.rl.registry import name_of
 
 
 def played(table: Any, seed: int) -> tuple[float, int]:
@@ -32,7 +34,7 @@ def played(table: Any, seed: int) -> tuple[float, int]:
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("id", GAMES)
 def test_the_interface_is_as_gymnasium_wants_it(id: str) -> None:
-    check_env(gymnasium.make(f"pioche/{id}-v1", opponents="novice").unwrapped)
+    check_env(gymnasium.make(name_of(pioche.games[id]), opponents="novice").unwrapped)
 
 
 @pytest.mark.parametrize("id", TURNS)

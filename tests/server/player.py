@@ -206,7 +206,7 @@ class Device:
         assert update["seq"] == self.seq + 1, (update, self.seq)
         self.seq = update["seq"]
         self.about = update.get("about", self.about)
-        still = {"at": update["at"], "banks": None, "running": [], "race": None}
+        still = {"at": update["at"], "banks": None, "running": [], "race": None, "game": None}
         self.times = update.get("times", still)
         self.view = update.get("view", self.view)
         self.legal = update.get("legal", [])

@@ -95,6 +95,25 @@ async def test_a_race_that_nobody_stops_ends_by_the_clock(room: Doors, clock: Cl
 
 
 @flow
+async def test_when_an_agreed_time_is_up_the_round_is_the_last(room: Doors, clock: Clock) -> None:
+    """GAP-4: also where nobody moves, and whoever asks the store for what is due."""
+    async with room.playing("gap", 2, [], options={"minutes": 5}) as (host, guest):
+        assert 0 < host.times["game"] <= 5 * MINUTE
+        assert host.view is not None and host.view["last"] is None
+        clock.ahead += 5 * MINUTE + SECOND
+        await guest.until(lambda: guest.view is not None and guest.view["last"] == 1)
+        assert guest.times["game"] is None
+        for device in (host, guest):
+            assert device.known() == seen(await room.ledger(host.code), device)
+        await asyncio.gather(
+            *(each.play_on(random.Random(n)) for n, each in enumerate((host, guest)))
+        )
+        await host.until(lambda: host.phase == "over")
+        moves = [entry.move for entry in (await room.ledger(host.code)).of(e.Played)]
+        assert moves[0] == "time" and moves.count("time") == 1
+
+
+@flow
 async def test_a_table_may_let_a_bot_play_on_for_somebody_it_waits_for(
     room: Doors, clock: Clock
 ) -> None:

@@ -1,11 +1,12 @@
 """Time at a table."""
 
 from sitting import PEOPLE, START, set_up, started
+from sitting import Played as Sat
 
 from pioche.core.state import CLOCK
 from pioche.tables import commands as c
 from pioche.tables import entries as e
-from pioche.tables.clock import BOT_GRACE, DAY, IDLE_FOR, OPEN_FOR, due, tick, times
+from pioche.tables.clock import BOT_GRACE, DAY, IDLE_FOR, MINUTE, OPEN_FOR, due, tick, times
 from pioche.tables.judge import bot_id, judge_bot
 from pioche.tables.settings import Clock
 
@@ -153,3 +154,62 @@ def test_time_never_runs_backwards() -> None:
     table.ask(ADA, c.Play, move="pass")
     assert table.table.at == START
     assert times(table.table).banks == (60_000, 60_000, 60_000)
+
+
+def minutes_left(table: Sat) -> float | None:
+    left = times(table.table).game
+    return None if left is None else left / MINUTE
+
+
+def test_an_agreed_time_runs_from_the_first_deal_on() -> None:
+    """GAP-4"""
+    table = started("gap", minutes=5)
+    assert due(table.table, KEEP) == START + 5 * MINUTE
+    assert minutes_left(table) == 5
+    assert times(table.table).race is None
+    table.now += MINUTE
+    play_any(table)
+    assert minutes_left(table) == 4
+    assert tick(table.table, START + 5 * MINUTE - 1) is None
+
+
+def test_when_the_time_is_up_the_round_being_played_is_the_last() -> None:
+    """GAP-4"""
+    table = started("gap", minutes=5)
+    table.now += 5 * MINUTE
+    entry = tick(table.table, table.now)
+    assert entry == e.Played(at=table.now, seat=CLOCK, move="time")
+    table.add(entry)
+    state = table.table.state
+    assert state is not None and state.dump()["last"] == 1
+    assert minutes_left(table) is None
+    assert tick(table.table, table.now) is None
+    assert due(table.table, KEEP) == table.now + IDLE_FOR
+    while table.table.phase == "running":
+        play_any(table)
+    assert state.dump()["round"] >= 1
+    assert table.table.record().moves[0].text == "time"
+    table.table.record().verify(table.table.game)
+
+
+def test_an_agreed_time_and_the_banks_of_seats_run_side_by_side() -> None:
+    """GAP-4"""
+    table = started("gap", clock=Clock(600, 0), minutes=5)
+    (first,) = table.table.state.actors() if table.table.state else ()
+    table.now += 5 * MINUTE
+    entry = tick(table.table, table.now)
+    assert isinstance(entry, e.Played)
+    table.add(entry)
+    assert times(table.table).running == (first,)
+    assert times(table.table).banks == tuple(
+        300_000 if seat == first else 600_000 for seat in range(3)
+    )
+
+
+def play_any(table: Sat) -> None:
+    """The first legal move of whoever has one."""
+    state = table.table.state
+    assert state is not None
+    seat = state.actors()[0]
+    move = state.game.text(state.legal(seat)[0])
+    table.ask(PEOPLE[seat], c.Play, move=move)

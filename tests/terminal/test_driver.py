@@ -1,6 +1,7 @@
 """Games that go on without any screen: pacing, bots, the clock, gifts."""
 
 import asyncio
+import re
 
 import pytest
 from playing import GAMES, Plodder, Watch, seating
@@ -132,3 +133,65 @@ def test_the_clock_ends_a_race_that_nobody_stops() -> None:
     race.pass_time(1)
     assert not race.session.racing()
     assert race.session.recorder.moves[-1].seat == CLOCK
+
+
+def timed(minutes: int = 5, watched: bool = True) -> tuple[Session, Driver, Watch]:
+    """Gap for an agreed time, with a watch of our own."""
+    watch = Watch()
+    session = Session(seating("gap", options={"minutes": minutes}), watch)
+    return session, Driver(session, Plodder(), "none", lambda: None, lambda: watched), watch
+
+
+async def let_pass(watch: Watch, driver: Driver, seconds: float) -> None:
+    """Let time go by while the player thinks."""
+    task = asyncio.create_task(driver.run_clock())
+    await asyncio.sleep(0)
+    watch.time += seconds
+    await asyncio.sleep(0.15)
+    task.cancel()
+
+
+def test_an_agreed_time_is_counted_and_its_end_is_told() -> None:
+    """GAP-4: while the player thinks, too."""
+    session, driver, watch = timed()
+    assert driver.seconds_left() is None  # nothing is dealt yet
+    session.shuffle()
+    assert driver.seconds_left() == 300
+    asyncio.run(let_pass(watch, driver, 299.0))
+    assert driver.seconds_left() == pytest.approx(1.0)
+    assert session.moved == 0
+    asyncio.run(let_pass(watch, driver, 1.0))
+    assert [(move.seat, move.text) for move in session.recorder.moves] == [(CLOCK, "time")]
+    assert driver.seconds_left() is None
+    assert "last" in session.log[-1]
+
+
+def test_an_agreed_time_stands_still_while_the_player_reads() -> None:
+    session, driver, watch = timed(watched=False)
+    session.shuffle()
+    asyncio.run(let_pass(watch, driver, 1000.0))
+    assert driver.seconds_left() == 300
+
+
+def test_a_game_by_the_clock_comes_to_its_end() -> None:
+    """GAP-4"""
+    session = Session(seating("gap", options={"minutes": 5}), Watch(step=20.0))
+    run(session, Here(), Rng(1))
+    assert session.state.dump()["last"] is not None
+    assert session.recorder.record().verify(session.game).is_over()
+
+
+def test_moves_say_what_they_will_do_where_the_view_tells() -> None:
+    """PN-10 PN-9: which cards would leave, and what a perfect number would bring."""
+    session, luck, said = Session(seating("perfect-numbers"), lambda: 0.0), Rng(4), []
+    while not session.state.is_over():
+        if session.shuffle_due():
+            session.shuffle()
+            continue
+        said += [session.said(action) for action in session.legal()]
+        seat = session.state.actors()[0]
+        legal = session.state.legal(seat)
+        session.play(seat, legal[luck.below(len(legal))])
+    assert any(re.search(r"^add the .*\(costs \d cards: \w+ \d, ", one) for one in said)
+    assert any(re.search(r"^add the .*\(perfect: \d+ points\)$", one) for one in said)
+    assert all("(" not in one for one in said if one.startswith("take"))

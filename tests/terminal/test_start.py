@@ -46,7 +46,8 @@ def test_seats_levels_options_and_a_name_are_chosen_by_keyboard() -> None:
         await pilot.press("down", "Z", "o", "e", "down", "right", "down", "right")
         help = str(pilot.app.screen.query_one("#help", Static).render())
         assert "ahead" in help
-        await pilot.press("down", "left", "down", *["down"] * 3, "right", "down", "right", "right")
+        await pilot.press("down", "left", "down", *["down"] * 2, "down", "right", "right")
+        await pilot.press("down", "right", "down", "right", "right")
         await pilot.press(*["up"] * 10)
         pilot.app.screen.query_one("#play").focus()
         await pilot.press("enter")
@@ -56,6 +57,39 @@ def test_seats_levels_options_and_a_name_are_chosen_by_keyboard() -> None:
         assert table.name == "Zoe"
         assert list(table.levels) == ["regular", "expert", "expert", "expert"]
         assert table.options == {"open_chips": True, "rounds": 3}
+        assert table.first == 1
+
+    app = fresh()
+    act(app, scene)
+
+
+@pytest.mark.parametrize("game", pioche.games.values(), ids=GAMES)
+def test_whoever_plays_may_be_chosen_to_begin(game: pioche.Game) -> None:
+    async def scene(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await pilot.press(*["down"] * GAMES.index(game.id), "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Seats))
+        found = list(pilot.app.screen.query("#first").results(Stepper))
+        assert len(found) == (not game.real_time)
+        for stepper in found:
+            players = pilot.app.screen.query_one("#players", Stepper)
+            players.focus()
+            await pilot.press("end")
+            assert len(stepper.values) == 1 + game.players[-1]
+            stepper.focus()
+            await pilot.press("end")
+            assert stepper.value == game.players[-1] - 1
+            players.focus()
+            await pilot.press("left")  # one player less: the last bot does not play any more
+            assert stepper.says[stepper.index] == "drawn by lot"
+            stepper.focus()
+            await pilot.press("end")
+        pilot.app.screen.query_one("#play").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert app.session is not None
+        seating = app.session.seating
+        assert seating.first == (None if game.real_time else seating.players - 1)
 
     app = fresh()
     act(app, scene)
@@ -118,7 +152,8 @@ def test_the_values_offered_for_an_option_are_good_and_hold_the_default(
         assert option.default in offered
         if option.low is not None:
             assert all(option.problem(value) is None for value in offered)
-            assert offered[0] == option.low
+            assert offered[0] == (option.low if option.off is None else option.off)
+            assert option.low in offered
             assert offered[-1] == option.high
 
 

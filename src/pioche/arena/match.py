@@ -37,10 +37,18 @@ class Match:
             elif race is not None:
                 race.run()
             else:
-                seat = self.state.actors()[0]
-                self.apply(seat, self.ask(seat)[0])
+                self.take_turn()
         if race is not None:
             self.seconds = race.now
+
+    def take_turn(self) -> None:
+        """A move of whoever is next; or the clock's, once as many were made as its time lasts."""
+        time = self.state.legal(CLOCK)
+        if time and len(self.moves) >= self.state.game.moves_to_time(self.state):
+            self.apply(CLOCK, time[0])
+            return
+        seat = self.state.actors()[0]
+        self.apply(seat, self.ask(seat)[0])
 
     def shuffle(self) -> None:
         """Each shuffle has a generator of its own, so that a deal is the same whoever plays."""

@@ -65,5 +65,9 @@ def mask_of(indices: list[int]) -> i64:
 
 
 def numbers(items: list[int]) -> vec[i64]:
-    """A vector for compiled rules out of a list from interpreted code."""
+    """A vector out of a list from interpreted code, to try compiled functions with.
+
+    What interpreted code sets or hands over as a vector is never freed (mypyc 2.4 counts it
+    once too often): so states take lists, by methods such as `set_deck`.
+    """
     return vec[i64](items)

@@ -26,10 +26,10 @@ class BadMove(ValueError):
     """A text that is no move of the game."""
 
 
-def named_by(package: str) -> "Game":
-    """The game of a package."""
+def find_game(package: str, version: int) -> "Game":
+    """The game of a package, by a version of its rules."""
     game: Game = importlib.import_module(package).GAME
-    return game
+    return game.under(version)
 
 
 class Game:
@@ -39,15 +39,22 @@ class Game:
     version: int = 1  # goes up only when an old record would replay differently
     players: range
     options: Mapping[str, Option]
+    added_options: Sequence[str] = ()  # what was kept before they existed reads as their default
     fields: Sequence[str]  # of a position, beside the common ones
+    option_fields: Mapping[str, str] = {}  # those a position has only with an option on: which
     chance_fields: Sequence[str] = ()  # those a position has only while a shuffle is due
     # Thought games per move of the levels that search.
     efforts: Mapping[str, int] = {"expert": 300, "master": 5000}
     keys: Mapping[str, str] = {}  # keys of a keyboard that stand for a move, by its text
     fewest_wins: bool = False  # the lowest score is the best
     real_time: bool = False  # everybody acts at once, and what counts is who is first
+    turn_seconds: int = 0  # what a move lasts for the clock of a game in turns, if none is real
     # The clauses behind the refusals that all games share.
     clauses: Mapping[str, str]  # keys: "players", "turn", "shuffle", "over"
+
+    def __init__(self, *earlier: "Game") -> None:
+        """The game, with the same under earlier versions of its rules, as far as they are kept."""
+        self.earlier: Mapping[int, Game] = {game.version: game for game in earlier}
 
     # -- the contract --------------------------------------------------------------------
 
@@ -63,8 +70,11 @@ class Game:
             problem = self.options[name].problem(value)
             if problem:
                 raise ValueError(f"{name}: {problem}")
-        defaults = {name: option.default for name, option in self.options.items()}
-        return self.start(players, {**defaults, **options})
+        return self.start(players, self.fill_options(options))
+
+    def fill_options(self, options: Mapping[str, Any]) -> dict[str, int]:
+        """All options, those that are not given by their defaults."""
+        return {name: options.get(name, option.default) for name, option in self.options.items()}
 
     @property
     def num_actions(self) -> int:
@@ -92,12 +102,27 @@ class Game:
         return action
 
     def load(self, position: Any) -> State:
-        """The state of a position; a malformed or impossible one raises BadPosition."""
+        """The state of a position; a malformed or impossible one raises BadPosition.
+
+        It goes on by the version of the rules that it names.
+        """
+        version = position.get("rules") if isinstance(position, Mapping) else None
+        if type(version) is int and version in self.earlier:
+            return self.earlier[version].load(position)
         return self.restore(Reader(self, position))
 
+    def under(self, version: int) -> "Game":
+        """The game by a version of its rules; ValueError where this program does not know it."""
+        if version == self.version:
+            return self
+        if version not in self.earlier:
+            known = " and ".join(map(str, [*sorted(self.earlier), self.version]))
+            raise ValueError(f"this program knows version {known} of {self.id}, not {version}")
+        return self.earlier[version]
+
     def __reduce__(self) -> tuple[Any, ...]:
-        # There is one of each game; a pickle names it.
-        return named_by, (self.package,)
+        # There is one of each game and version; a pickle names it.
+        return find_game, (self.package, self.version)
 
     @property
     def package(self) -> str:
@@ -187,8 +212,18 @@ class Game:
         return False
 
     def clock_seconds(self, state: State) -> int:
-        """How long the clock waits for its move; only asked where it has one."""
+        """How long the clock waits for its move; only asked where it has one.
+
+        In a game in real time since the last deal, else since the first.
+        """
         raise NotImplementedError
+
+    def moves_to_time(self, state: State) -> int:
+        """After how many moves the clock of a game in turns strikes where none is real; 0: never.
+
+        So long games last alike in simulations, whatever the machine and whoever plays.
+        """
+        return self.clock_seconds(state) // self.turn_seconds if self.turn_seconds else 0
 
     def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
         """The events between two views of one seat; move is None for a shuffle."""
@@ -216,6 +251,10 @@ class Game:
 
     def own_bot(self, level: str) -> "Bot | None":
         """A bot of a level, where the game has its own kind; the others share theirs."""
+        return None
+
+    def preview(self, view: Json, move: str) -> Event | None:
+        """What a legal move will do, seen from a view: the type and what its words need."""
         return None
 
     def advice(self, view: Json, move: str) -> Event:

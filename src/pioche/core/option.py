@@ -7,13 +7,17 @@ Value = bool | int
 
 
 class Option(NamedTuple):
-    """A default and either a range of numbers or a list of choices."""
+    """A default and either a range of numbers or a list of choices.
+
+    A range may have a number outside it that switches the option off.
+    """
 
     default: Value
     low: int | None = None
     high: int | None = None
     choices: tuple[Value, ...] | None = None
     help: str = ""
+    off: int | None = None
 
     def problem(self, value: Any) -> str | None:
         """What is wrong with a value, or None."""
@@ -23,9 +27,10 @@ class Option(NamedTuple):
             return None if fits else f"{value!r} is not {wanted}"
         assert self.low is not None
         assert self.high is not None
-        if type(value) is int and self.low <= value <= self.high:
+        if type(value) is int and (self.low <= value <= self.high or value == self.off):
             return None
-        return f"{value!r} is not a whole number from {self.low} to {self.high}"
+        off = "" if self.off is None else f"{self.off} or "
+        return f"{value!r} is not {off}a whole number from {self.low} to {self.high}"
 
 
 def flag(default: bool, help: str) -> Option:
@@ -36,6 +41,11 @@ def flag(default: bool, help: str) -> Option:
 def number(default: int, low: int, high: int, help: str) -> Option:
     """An option that is a number in a range."""
     return Option(default, low, high, help=help)
+
+
+def limit(low: int, high: int, help: str) -> Option:
+    """An option that is off, 0, or a number in a range."""
+    return Option(0, low, high, help=help, off=0)
 
 
 def read_option(options: Mapping[str, Option], text: str) -> tuple[str, Value]:

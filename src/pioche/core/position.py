@@ -37,12 +37,12 @@ class Reader:
         self.chance = "chance" in position
         if self.chance and position["chance"] is not True:
             fail("chance", "is true or absent")
+        self.options = self.read_options(game)
         self.check_fields(game)
         self.over = self.flag("over")
         if self.over and self.chance:
             fail("chance", "no shuffle is due in a game that is over")
         self.players = self.number("players", game.players[0], game.players[-1])
-        self.options = self.read_options(game)
 
     def check_game(self, game: "Game") -> None:
         """The right game, and rules that this version knows."""
@@ -57,6 +57,7 @@ class Reader:
     def check_fields(self, game: "Game") -> None:
         """Exactly the fields of the clause file, and what a shuffle that is due interrupted."""
         needed = [*COMMON, *game.fields]
+        needed += [name for name, option in game.option_fields.items() if self.options[option]]
         allowed = {*needed, "chance", *game.chance_fields} if self.chance else set(needed)
         for name in needed:
             if name not in self.position:
@@ -66,12 +67,12 @@ class Reader:
                 fail(str(name), "there is no such field")
 
     def read_options(self, game: "Game") -> dict[str, int]:
-        """All options, each in its range."""
+        """All options, each in its range; those added later may be missing."""
         given = self.raw("options")
         if not isinstance(given, Mapping):
             fail("options", "a JSON object is needed")
         for name in game.options:
-            if name not in given:
+            if name not in given and name not in game.added_options:
                 fail(f"options.{name}", "the option is missing")
         for name, value in given.items():
             if name not in game.options:
@@ -79,7 +80,7 @@ class Reader:
             problem = game.options[name].problem(value)
             if problem:
                 fail(f"options.{name}", problem)
-        return {name: given[name] for name in game.options}
+        return game.fill_options(given)
 
     def raw(self, name: str) -> Any:
         """A field as it stands."""

@@ -87,7 +87,7 @@ class Record:
     def replay(self, game: Game) -> Iterator[Step]:
         """Play it again, step by step; what can't be is a BadRecord naming the place."""
         state = self.first_state(game)
-        source = self.source()
+        game, source = state.game, self.source()
         yield from shuffled(state, source)
         for number, move in enumerate(self.moves):
             yield play(game, state, move, f"moves[{number}]")
@@ -104,8 +104,8 @@ class Record:
         return after
 
     def first_state(self, game: Game) -> State:
-        """The state it begins with."""
-        check_version(self, game)
+        """The state it begins with, by the version of the rules that it was played under."""
+        game = self.choose_rules(game)
         for name in self.options:
             if name not in game.options:
                 raise BadRecord("options", f"{name}: {game.id} has no such option")
@@ -115,6 +115,16 @@ class Record:
             return game.new(len(self.players), **self.options)
         except ValueError as error:
             raise BadRecord("options", str(error)) from None
+
+    def choose_rules(self, game: Game) -> Game:
+        """The game by the version of the rules that it was played under."""
+        if self.game != game.id:
+            raise BadRecord("game", f"{self.game!r} is not {game.id!r}")
+        try:
+            return game.under(self.rules)
+        except ValueError as error:
+            made = f"made under version {self.rules} of the rules"
+            raise BadRecord("rules", f"{made}; {error}") from None
 
     def source(self) -> Generator:
         """The generator that gives its shuffles again."""
@@ -129,9 +139,11 @@ def started(record: Record, game: Game) -> State:
         state = game.load(record.start)
     except ValueError as error:
         raise BadRecord("start", str(error)) from None
+    if state.game is not game:
+        raise BadRecord("start", f"is of another version of the rules than {record.rules}")
     if len(record.players) != state.players:
         raise BadRecord("players", f"{len(record.players)} are named, {state.players} play")
-    if dict(record.options) != state.options:
+    if game.fill_options(record.options) != state.options:
         raise BadRecord("options", "are not those of the position it starts from")
     return state
 
@@ -155,15 +167,6 @@ def shuffled(state: State, source: Generator) -> Iterator[Step]:
             source.begin()
         state.shuffle(source)
         yield Step(before, CHANCE, None, state, None)
-
-
-def check_version(record: Record, game: Game) -> None:
-    """The right game, in rules that this version can replay."""
-    if record.game != game.id:
-        raise BadRecord("game", f"{record.game!r} is not {game.id!r}")
-    if record.rules != game.version:
-        ours = f"this program plays version {game.version} of {game.id}"
-        raise BadRecord("rules", f"made under version {record.rules} of the rules; {ours}")
 
 
 def check_end(record: Record, state: State) -> None:

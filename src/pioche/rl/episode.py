@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pioche.core.bits import lowest
 from pioche.core.rng import Rng
-from pioche.core.state import State
+from pioche.core.state import CLOCK, State, buffer
 from pioche.core.vecs import vec
 
 BY_RANK: Final = 0
@@ -24,7 +24,19 @@ class Episode:
     are those since the decision before.
     """
 
-    __slots__ = ("done", "kind", "rewards", "rng", "seat", "seats", "sign", "start", "state")
+    __slots__ = (
+        "done",
+        "kind",
+        "played",
+        "rewards",
+        "rng",
+        "seat",
+        "seats",
+        "sign",
+        "start",
+        "state",
+        "time_after",
+    )
 
     def __init__(self, start: State, kind: i64, rng: Rng) -> None:
         self.start = start  # before its first shuffle
@@ -34,6 +46,8 @@ class Episode:
         self.seats: i64 = start.players
         self.seat: i64 = 0
         self.done: bool = True
+        self.played: i64 = 0  # decisions so far
+        self.time_after: i64 = moves_to_time(start)  # … and after how many the clock strikes
         self.rewards = vec[float]([0.0] * start.players)
         self.sign = sign_of(start)
 
@@ -41,6 +55,7 @@ class Episode:
         """A new game."""
         self.state = self.start.clone()
         self.done = False
+        self.played = 0
         self.clear()
         self.go_on()
 
@@ -58,6 +73,7 @@ class Episode:
     def act(self, action: i64) -> None:
         """Make the move."""
         self.state.do(self.seat, action)
+        self.played += 1
 
     def refuse(self) -> None:
         """An illegal move: the game ends here, and whoever made it loses."""
@@ -72,8 +88,10 @@ class Episode:
             state.deal(self.rng)
         if state.over:
             self.end()
-        else:
-            self.seat = lowest(state.acting())
+            return
+        if self.time_after > 0 and self.played >= self.time_after:
+            strike(state)
+        self.seat = lowest(state.acting())
 
     def end(self) -> None:
         """The game is over."""
@@ -91,6 +109,7 @@ class Episode:
             "rng": self.rng,
             "seat": int(self.seat),
             "done": self.done,
+            "played": int(self.played),
             "rewards": [self.rewards[p] for p in range(self.seats)],
         }
 
@@ -100,6 +119,7 @@ class Episode:
         self.rng = kept["rng"]
         self.seat = kept["seat"]
         self.done = kept["done"]
+        self.played = kept["played"]
         rewards: list[float] = kept["rewards"]
         for p in range(self.seats):
             self.rewards[p] = rewards[p]
@@ -108,6 +128,24 @@ class Episode:
         """No reward yet."""
         for p in range(self.seats):
             self.rewards[p] = 0.0
+
+
+# -- the clock of a game in turns ----------------------------------------------------------
+
+
+def moves_to_time(start: State) -> int:
+    """As `Game.moves_to_time`; a race has a clock of its own."""
+    if start.game.real_time:
+        return 0
+    moves: int = start.game.moves_to_time(start)
+    return moves
+
+
+def strike(state: State) -> None:
+    """Let the clock make its move, if it still has one."""
+    out = buffer()
+    if state.moves(CLOCK, out) > 0:
+        state.do(CLOCK, out[0])
 
 
 # -- rewards -----------------------------------------------------------------------------

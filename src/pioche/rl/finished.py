@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from pioche.core.game import Game
 from pioche.core.record import Record
+from pioche.core.seals import BadRecord
 from pioche.core.state import State
 
 Decision = tuple[State, int, int]  # the state before a move, the seat (or CLOCK), the action
@@ -22,7 +23,12 @@ class Finished(NamedTuple):
 
 
 def of_record(record: Record, game: Game, id: str) -> Finished:
-    """The game of a record that has come to its end; it is checked first, all of it."""
+    """The game of a record that has come to its end; it is checked first, all of it.
+
+    What is learned together was played by the same rules, so earlier versions are refused.
+    """
+    if record.choose_rules(game) is not game:
+        raise BadRecord("rules", f"version {record.rules}, not the {game.version} of today")
     ranks, scores, _ = record.verify(game).outcome()
     return Finished(
         id,

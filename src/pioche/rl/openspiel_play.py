@@ -16,7 +16,7 @@ from pioche.core.game import Json
 from pioche.core.rng import Rng
 from pioche.core.state import CHANCE, State
 from pioche.rl.chance import deal_with, missing_draw
-from pioche.rl.episode import BY_SCORE, standing
+from pioche.rl.episode import BY_SCORE, moves_to_time, standing, strike
 from pioche.rl.room import Room
 from pioche.rl.setup import Setup, setup
 
@@ -46,6 +46,7 @@ class Table:
         # A deal that is no good is done again, however often; ten times is never seen.
         self.most_draws = 10 * len(first)
         self.rooms = local()
+        self.time_after = moves_to_time(start)
 
     def room(self) -> Room:
         """Room for a tensor; threads may play games of their own."""
@@ -160,6 +161,8 @@ class Play:
         if self.state.due:
             deal_with(self.state, self.draws)
             self.draws = []
+        if 0 < self.table.time_after <= self.length:
+            strike(self.state)
         room = self.table.room()
         for p, digest in enumerate(self.digests):
             numbers = room.look(self.state, p).tobytes()

@@ -103,7 +103,8 @@ def read_eyes(text: str, players: int) -> Eyes:
 
 def film_of(record: Record, eyes: str, packed: bool) -> bytes:
     """The film of a record as JSON, packed where that is asked; BadRecord where it can't be."""
-    camera = Camera(games[record.game], read_eyes(eyes, len(record.players)))
+    game = record.choose_rules(games[record.game])
+    camera = Camera(game, read_eyes(eyes, len(record.players)))
     steps = [msgspec.Raw(encoder.encode(step)) for step in camera.film(record)]
     film = encoder.encode(headed(record, cast(tuple[FilmStep, ...], steps)))
     return gzip.compress(film, LEVEL, mtime=0) if packed else film

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pioche.core.game import Event
 from pioche.server.connection import Connection
 from pioche.tables import entries as e
 from pioche.tables.messages import Message
@@ -61,10 +62,8 @@ class Live:
         seats = list({socket.seat for socket in self.sockets})
         updates = self.eyes.happened(entry, steps, seats)
         lines = {seat: line_of(update) for seat, update in updates.items()}
-        return [
-            (socket, self.whole(socket) if socket in moved else lines[socket.seat])
-            for socket in self.sockets
-        ]
+        told = [(socket, lines[socket.seat]) for socket in self.sockets - moved]
+        return told + [(one, self.whole(one, updates[one.seat].events)) for one in moved]
 
     def seat_all(self, entry: e.Logged) -> set[Connection]:
         """After entries that may change who sits where: those who now sit somewhere else."""
@@ -84,9 +83,9 @@ class Live:
         for socket, line in lines:
             socket.push(line)
 
-    def whole(self, socket: Connection) -> str:
-        """Everything that a socket may know."""
-        return line_of(self.eyes.whole(socket.seat, socket.person))
+    def whole(self, socket: Connection, events: Sequence[Event] = ()) -> str:
+        """Everything that a socket may know, and what it has just seen happen."""
+        return line_of(self.eyes.whole(socket.seat, socket.person, events))
 
     # -- who is there --------------------------------------------------------------------
 

@@ -26,17 +26,20 @@ def due(table: Table, keep: int) -> int:
 
 
 def deadlines(table: Table) -> list[int]:
-    """Of the race, of the seats whose time runs, and of bots that have to move."""
+    """Of the game's own clock, of the seats whose time runs, and of bots that have to move."""
     found = [table.at + BOT_GRACE] if table.bots_to_act() else []
-    if table.race_since is not None:
-        found.append(table.race_since + race_length(table))
+    strikes = strikes_at(table)
+    if strikes is not None:
+        found.append(strikes)
     return found + [time for time, _ in flags(table)]
 
 
-def race_length(table: Table) -> int:
-    """How long a race lasts."""
-    assert table.state is not None
-    return 1000 * table.game.clock_seconds(table.state)
+def strikes_at(table: Table) -> int | None:
+    """When the game's own clock strikes, if it has a move: in a race, or after an agreed time."""
+    if table.phase != "running" or table.state is None or not table.state.legal(CLOCK):
+        return None
+    since = table.began if table.race_since is None else table.race_since
+    return since + 1000 * table.game.clock_seconds(table.state)
 
 
 def flags(table: Table) -> list[tuple[int, int]]:
@@ -52,7 +55,7 @@ def flags(table: Table) -> list[tuple[int, int]]:
 
 def tick(table: Table, now: int) -> Logged | None:
     """What has to happen by itself by now, if anything."""
-    happens: list[Callable[[Table, int], Logged | None]] = [race_over, ran_out, forgotten]
+    happens: list[Callable[[Table, int], Logged | None]] = [time_up, ran_out, forgotten]
     for look in happens:
         entry = look(table, now)
         if entry is not None:
@@ -60,9 +63,10 @@ def tick(table: Table, now: int) -> Logged | None:
     return None
 
 
-def race_over(table: Table, now: int) -> Logged | None:
-    """The clock of a race strikes."""
-    if table.race_since is None or now < table.race_since + race_length(table):
+def time_up(table: Table, now: int) -> Logged | None:
+    """The game's own clock strikes."""
+    strikes = strikes_at(table)
+    if strikes is None or now < strikes:
         return None
     assert table.state is not None
     return Played(at=now, seat=CLOCK, move=table.game.text(table.state.legal(CLOCK)[0]))
@@ -83,13 +87,18 @@ def forgotten(table: Table, now: int) -> Logged | None:
 
 def times(table: Table) -> Times:
     """The clocks as they stood at the last entry."""
-    at, race = table.at, None
-    if table.race_since is not None:
-        race = max(0, table.race_since + race_length(table) - at)
+    at, strikes = table.at, strikes_at(table)
+    until = None if strikes is None else max(0, strikes - at)
+    race, game = (until, None) if table.game.real_time else (None, until)
     if table.settings.clock is None or table.phase != "running":
-        return Times(at, race=race)
+        return Times(at, race=race, game=game)
     banks = tuple(left(seat, at) for seat in table.seats)
-    return Times(at, banks, tuple(seat for _, seat in flags(table)), race)
+    return Times(at, banks, tuple(seat for _, seat in flags(table)), race, game)
+
+
+def is_timed(table: Table) -> bool:
+    """Whether any time runs at a table."""
+    return table.settings.clock is not None or strikes_at(table) is not None
 
 
 def left(seat: Seat, at: int) -> int:

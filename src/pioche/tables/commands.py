@@ -64,7 +64,11 @@ class Settle(Command, frozen=True, tag="settle"):
 
 
 class Start(Command, frozen=True, tag="start"):
-    """The host starts the game; seats still free are taken away."""
+    """The host starts the game; seats still free are taken away.
+
+    Where the settings say who begins, the seats are turned for it. So they may have other
+    numbers from now on.
+    """
 
 
 class Play(Command, frozen=True, tag="play"):

@@ -88,6 +88,7 @@ class Started(Entry, frozen=True, tag="started"):
     """The game began; `seats` are those who play, by their numbers until then."""
 
     seats: tuple[int, ...]
+    rules: int = 1  # the version of the game's rules, which it keeps to the end
 
 
 class Played(Entry, frozen=True, tag="played"):

@@ -5,10 +5,12 @@ from typing import Any, Protocol
 
 from pioche.bots.names import NAMES
 from pioche.core.game import BadMove
+from pioche.core.rng import KeyedRng
 from pioche.core.state import State
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.clock import COVER_AFTER, MINUTE
+from pioche.tables.first_player import draw_first_player, turn_seats
 from pioche.tables.seat import Seat
 from pioche.tables.table import Table
 
@@ -180,7 +182,7 @@ def remove(asking: Asking, command: c.Remove) -> e.Logged:
 
 
 def settle(asking: Asking, command: c.Settle) -> e.Logged:
-    """Other settings, if they are good and nobody loses a seat."""
+    """Other settings, if they are good, nobody loses a seat and whoever is to begin has one."""
     asking.phase("open")
     asking.hosting()
     if asking.table.position is not None:
@@ -190,6 +192,9 @@ def settle(asking: Asking, command: c.Settle) -> e.Logged:
         raise Denied("bad-settings", problem=problem)
     if any(seat.taken for seat in asking.table.seats[command.settings.seats :]):
         raise Denied("seats-in-use", seats=command.settings.seats)
+    first = command.settings.first
+    if first is not None and not asking.numbered(first).taken:
+        raise Denied("seat-free", seat=first)  # whoever sits down there next was not meant
     return e.Settled(settings=command.settings, **asking.mark)
 
 
@@ -206,7 +211,21 @@ def start(asking: Asking, _: c.Start) -> e.Logged:
     problem = asking.table.settings.for_players(len(taken)).problem()
     if problem is not None:
         raise Denied("bad-settings", problem=problem)
-    return e.Started(seats=taken, **asking.mark)
+    seats, rules = order_seats(asking.table, taken), asking.table.rules_to_come()
+    return e.Started(seats=seats, rules=rules, **asking.mark)
+
+
+def order_seats(table: Table, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats in the order in which they play: turned, where the table chose who begins.
+
+    Which place begins follows from the secret alone, as all cards do.
+    """
+    settings = table.settings
+    if settings.first is None:
+        return taken
+    state = table.game.new(len(taken), **settings.options)
+    place = draw_first_player(state, KeyedRng(table.source.secret))
+    return turn_seats(taken, settings.first, place)
 
 
 # -- in the game -----------------------------------------------------------------------------

@@ -55,6 +55,7 @@ class Times(Struct, frozen=True):
     banks: tuple[int, ...] | None = None  # left to each seat, where the table has a clock
     running: tuple[int, ...] = ()  # the seats whose time runs
     race: int | None = None  # left to the race, where everybody acts at once
+    game: int | None = None  # left of the time that was agreed for the whole game
 
 
 class Told(Struct, tag_field="type", frozen=True, omit_defaults=True):
@@ -72,6 +73,7 @@ class Table(Told, frozen=True, tag="table"):
     chat: tuple[Line, ...]  # the last lines, oldest first
     view: dict[str, Any] | None  # the game as you see it; None before the start
     legal: tuple[str, ...]  # the moves you may make now
+    events: list[dict[str, Any]] = []  # what you saw happen in the game, if it begins just now
 
 
 class Resumed(Told, frozen=True, tag="resumed"):

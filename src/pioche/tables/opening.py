@@ -21,8 +21,10 @@ def opened(
     if len(first) + len(bots) > settings.seats:
         raise Denied("table-full")
     numbers = range(len(first), settings.seats)
-    others = seat_bots(zip(numbers, bots, strict=False), host)
-    return Opened(at=now, by=host.id, settings=settings, seated=(*first, *others))
+    seated = (*first, *seat_bots(zip(numbers, bots, strict=False), host))
+    if settings.first is not None and settings.first not in [one.seat for one in seated]:
+        raise Denied("seat-free", seat=settings.first)
+    return Opened(at=now, by=host.id, settings=settings, seated=seated)
 
 
 def continued(state: State, host: Who, seat: int, level: str, now: int) -> Opened:
@@ -50,7 +52,7 @@ def seat_bots(seats: Iterable[tuple[int, str]], host: Who) -> list[Seated]:
 def rematch(table: Table, host: Who, now: int) -> Opened:
     """The first entry of the next table: the same people, each a seat further on.
 
-    So another begins, and everybody keeps their neighbours.
+    So everybody keeps their neighbours. Who begins is drawn again, unless they choose again.
     """
     last = len(table.seats)
     seated = [
@@ -58,5 +60,5 @@ def rematch(table: Table, host: Who, now: int) -> Opened:
         for number, seat in enumerate(table.seats)
         if seat.taken
     ]
-    settings, after = table.settings, table.code
+    settings, after = table.settings.choose_first(None), table.code
     return Opened(at=now, by=host.id, settings=settings, seated=tuple(seated), after=after)

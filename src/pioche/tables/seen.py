@@ -11,7 +11,7 @@ import msgspec
 
 from pioche.core.game import Event, Json
 from pioche.tables import entries as e
-from pioche.tables.clock import times
+from pioche.tables.clock import is_timed, times
 from pioche.tables.messages import About, Update
 from pioche.tables.messages import Table as Whole
 from pioche.tables.table import Step, Table
@@ -22,6 +22,7 @@ HIDDEN = (
     "by",
     "id",
     "person",
+    "rules",
     "seats",
     "seated",
     "settings",
@@ -39,8 +40,11 @@ class Eyes:
 
     # -- from scratch --------------------------------------------------------------------
 
-    def whole(self, seat: int | None, person: str) -> Whole:
-        """Everything that a seat, or somebody who watches, may know."""
+    def whole(self, seat: int | None, person: str, events: Sequence[Event] = ()) -> Whole:
+        """Everything that a seat, or somebody who watches, may know.
+
+        The events are those of the entry that has brought somebody there.
+        """
         table = self.table
         return Whole(
             table.seq,
@@ -51,6 +55,7 @@ class Eyes:
             tuple(table.chat),
             self.view(seat),
             self.legal(seat),
+            list(events),
         )
 
     def all_about(self) -> About:
@@ -96,14 +101,13 @@ class Eyes:
     ) -> Update:
         """The entry as one seat sees it."""
         table = self.table
-        timed = table.settings.clock is not None or table.race_since is not None
         return Update(
             table.seq,
             entry.at,
             news(entry),
             self.events(steps, seat, before.get(seat)),
             self.all_about() if table.changed == table.seq else None,
-            times(table) if timed else None,
+            times(table) if is_timed(table) else None,
             # A game that goes on from a position may begin without a shuffle.
             self.view(seat) if steps or type(entry) is e.Started else None,
             self.legal(seat),

@@ -7,9 +7,12 @@ from msgspec import Meta, Struct
 
 from pioche.catalog import games
 from pioche.core.game import Game
+from pioche.tables.first_player import has_first_player
 
 LONGEST_BANK = 24 * 3600
 LONGEST_INCREMENT = 3600
+
+FirstSeat = Annotated[int, Meta(ge=0, le=7)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,7 +23,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game, its options, how many may sit, the clock, who may find the table."""
+    """The game, its options, how many may sit, the clock, who may find the table, who begins."""
 
     game: Annotated[str, Meta(max_length=40)]  # its id
     seats: Annotated[int, Meta(ge=1, le=8)]  # as many as may play; fewer may start
@@ -28,6 +31,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | None = None  # None: take your time
     listed: bool = False  # in the lobby for everybody, or by link only
     hints: bool = True  # whether players may ask what an expert would do
+    first: FirstSeat | None = None  # the seat that begins, a taken one; None: drawn by lot
 
     def problem(self) -> str | None:
         """What is wrong with them, or None."""
@@ -37,6 +41,16 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
             self.named.new(self.seats, **self.options)
         except ValueError as error:
             return str(error)
+        return self.problem_of_first()
+
+    def problem_of_first(self) -> str | None:
+        """Why nobody can begin from that seat, or None."""
+        if self.first is None:
+            return None
+        if not has_first_player(self.named):
+            return f"first: in {self.game} all play at once, nobody begins"
+        if self.first >= self.seats:
+            return f"first: there is no seat {self.first}; they are 0 to {self.seats - 1}"
         return None
 
     @property
@@ -44,6 +58,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         """The game itself."""
         return games[self.game]
 
-    def for_players(self, players: int) -> "Settings":
-        """The same for another number of seats."""
-        return msgspec.structs.replace(self, seats=players)
+    def for_players(self, players: int, first: int | None = None) -> "Settings":
+        """The same for those who play: how many they are, and who of them begins."""
+        return msgspec.structs.replace(self, seats=players, first=first)
+
+    def choose_first(self, first: int | None) -> "Settings":
+        """The same with another who begins."""
+        return msgspec.structs.replace(self, first=first)

@@ -30,7 +30,7 @@ class Table:
     """One table as it stands after its last entry."""
 
     settings: Settings
-    game: Game  # the one of the settings
+    game: Game  # the one of the settings; from the start on by the rules it began with
     host: str
 
     def __init__(self, code: str, secret: bytes) -> None:
@@ -149,38 +149,52 @@ class Table:
         self.seats[entry.seat].name, self.seats[entry.seat].avatar = entry.name, entry.avatar
 
     def free(self, entry: e.Freed) -> None:
-        """Somebody gets up; a host who does passes that on to another person."""
+        """Somebody gets up; a host who does passes that on to another person.
+
+        Who was to begin does not pass it on: lots are drawn again.
+        """
+        if entry.seat == self.settings.first:
+            self.settings = self.settings.choose_first(None)
         person, self.seats[entry.seat] = self.seats[entry.seat].person, Seat()
         if person is not None and person == self.host and entry.by == person:
             people = [seat.person for seat in self.seats if seat.person is not None]
             self.host = people[0] if people else self.host
 
     def settle(self, entry: e.Settled) -> None:
-        """Other settings; nobody is ready for them yet."""
+        """Other settings; nobody is ready for them yet, if more changed than who begins."""
+        same = entry.settings.choose_first(self.settings.first) == self.settings
         self.settings, self.game = entry.settings, entry.settings.named
         more = entry.settings.seats - len(self.seats)
         self.seats = [*self.seats[: entry.settings.seats], *(Seat() for _ in range(more))]
         for seat in self.seats:
-            seat.ready = seat.bot is not None
+            seat.ready = seat.bot is not None or (same and seat.ready)
 
     def start(self, entry: e.Started) -> list[Step]:
         """Deal the first cards, or lay them out as they lay."""
         self.seats = [self.seats[n] for n in entry.seats]
-        self.settings = self.settings.for_players(len(self.seats))
+        first = self.settings.first
+        first = None if first is None else entry.seats.index(first)
+        self.settings = self.settings.for_players(len(self.seats), first)
         bank = self.settings.clock.bank if self.settings.clock else 0
         for seat in self.seats:
             seat.bank = 1000 * bank
-        self.state = self.first_state()
+        self.state = self.first_state(entry.rules)
+        self.game = self.state.game
         self.phase, self.began = "running", self.at
         steps = self.shuffles()
         self.run_clocks((), dealt=True)
         return steps
 
-    def first_state(self) -> State:
-        """The game before its first shuffle here."""
+    def first_state(self, rules: int) -> State:
+        """The game before its first shuffle here, by a version of its rules."""
+        game = self.game.under(rules)
         if self.position is not None:
-            return self.game.load(self.position)
-        return self.game.new(len(self.seats), **self.settings.options)
+            return game.load(self.position)
+        return game.new(len(self.seats), **self.settings.options)
+
+    def rules_to_come(self) -> int:
+        """The version of the rules to start by: that of the position, or today's."""
+        return self.game.version if self.position is None else int(self.position["rules"])
 
     def play(self, entry: e.Played) -> list[Step]:
         """A move, and the shuffles after it."""

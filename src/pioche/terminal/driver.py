@@ -29,14 +29,23 @@ class Driver:
         self.session, self.thinking, self.pace = session, thinking, pace
         self.changed, self.watched = changed, watched
         self.race: Race | None = None
+        self.elapsed = 0.0  # seconds of an agreed time
         self.moved, self.skipped = asyncio.Event(), asyncio.Event()
         self.stopped = False
 
     async def run(self) -> None:
         """To the end, or until it is stopped."""
         self.thinking.sit(self.mind())
-        while not (self.stopped or self.session.state.is_over()):
-            await self.step()
+        clock = asyncio.create_task(self.run_clock())
+        try:
+            while self.goes_on():
+                await self.step()
+        finally:
+            clock.cancel()
+
+    def goes_on(self) -> bool:
+        """Whether there is anything to come."""
+        return not (self.stopped or self.session.state.is_over())
 
     def mind(self) -> Mind:
         """The bots of this table."""
@@ -85,6 +94,25 @@ class Driver:
         if self.session.mine() and not self.stopped:
             await self.moved.wait()
 
+    # -- an agreed time ------------------------------------------------------------------
+
+    async def run_clock(self) -> None:
+        """Count the time that was agreed for the game, as long as the player looks at it."""
+        last = self.session.now()
+        while self.session.has_time_limit() and self.goes_on():
+            await asyncio.sleep(TICK)
+            now = self.session.now()
+            if self.watched() and self.session.begun():
+                self.elapsed += now - last
+            last = now
+            if self.session.may_strike() and self.time_left() == 0.0:
+                self.session.strike()
+                self.changed()
+
+    def time_left(self) -> float:
+        """What is left of the agreed time."""
+        return max(0.0, self.session.clock_seconds() - self.elapsed)
+
     # -- all at once ---------------------------------------------------------------------
 
     async def run_race(self) -> None:
@@ -113,7 +141,9 @@ class Driver:
 
     def seconds_left(self) -> float | None:
         """Until the clock strikes, where there is one."""
-        return self.race.left() if self.race is not None and self.session.racing() else None
+        if self.race is not None and self.session.racing():
+            return self.race.left()
+        return self.time_left() if self.session.may_strike() else None
 
     # -- the player ----------------------------------------------------------------------
 

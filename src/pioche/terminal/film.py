@@ -15,7 +15,7 @@ class Film:
     """The steps of a record, and how they look through the eyes of a seat or of all."""
 
     def __init__(self, record: Record, lang: str, seat: int | None = None) -> None:
-        self.game = games[record.game]
+        self.game = record.choose_rules(games[record.game])
         self.seat = seat  # whose eyes to begin with
         record.verify(self.game)
         # A replay plays one state on and on; what is kept of it must be a copy.

@@ -15,7 +15,7 @@ class Plain:
 
     def __init__(self, record: Record, lang: str, seat: int | None, console: Console) -> None:
         self.record, self.seat, self.console = record, seat, console
-        self.game = games[record.game]
+        self.game = record.choose_rules(games[record.game])
         self.names = [shown(player["name"]) for player in record.players]
         self.words = Words.of(self.game, lang)
         self.house = self.words.house["terminal"]

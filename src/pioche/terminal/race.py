@@ -5,7 +5,6 @@ from heapq import heappop, heappush
 
 from pioche.arena.match import FASTEST
 from pioche.core.bot import Choice
-from pioche.core.state import CLOCK
 from pioche.terminal.session import Session
 
 UNHURRIED = 1.5  # seconds for a bot that has no notion of time
@@ -26,8 +25,7 @@ class Race:
 
     def left(self) -> float:
         """Seconds until the clock strikes."""
-        session = self.session
-        return max(0.0, session.game.clock_seconds(session.state) - self.elapsed)
+        return max(0.0, self.session.clock_seconds() - self.elapsed)
 
     def pass_time(self, seconds: float) -> list[int]:
         """Let time go by and hands arrive; the bots that look for their next move now.
@@ -43,5 +41,5 @@ class Race:
                 self.session.play(seat, action)
             free.append(seat)
         if self.session.racing() and not self.left():
-            self.session.play(CLOCK, self.session.state.legal(CLOCK)[0])
+            self.session.strike()
         return free if self.session.racing() else []

@@ -13,11 +13,13 @@ from pioche.bots.names import NAMES
 from pioche.core.bot import LEVELS
 from pioche.core.game import Game
 from pioche.core.option import Option
+from pioche.tables.first_player import has_first_player
 from pioche.terminal.session import Seating
 from pioche.terminal.stepper import Stepper
 from pioche.words import Words
 
 USUAL = "regular"
+DRAWN = -1  # whoever the lots say
 
 
 class Seats(Screen[Seating]):
@@ -47,6 +49,8 @@ class Seats(Screen[Seating]):
             yield self.level("all", self.house["bots"])
             for name in NAMES[: counts[-1] - 1]:
                 yield self.level(f"bot-{NAMES.index(name)}", f"  {name}")
+            if has_first_player(self.game):
+                yield self.begins()
             yield from self.options()
         yield Static(id="help")
         yield Footer()
@@ -56,6 +60,11 @@ class Seats(Screen[Seating]):
         named = self.words.house["levels"]
         says = [named[level]["name"] for level in LEVELS]
         return Stepper(label, LEVELS, self.usual, says=says, id=id)
+
+    def begins(self) -> Stepper:
+        """Who begins; those who play are filled in when it is known how many they are."""
+        drawn, help = self.house["drawn"], self.house["first-help"]
+        return Stepper(self.house["first"], [DRAWN], DRAWN, says=[drawn], help=help, id="first")
 
     def options(self) -> Iterator[Stepper]:
         """The options of the game."""
@@ -78,11 +87,14 @@ class Seats(Screen[Seating]):
         self.query_one("#play").focus()
 
     def seat(self) -> None:
-        """Show as many bots as play."""
+        """Show as many bots as play; any of them may begin."""
         count = int(self.query_one("#players", Stepper).value)
         for number in range(len(NAMES)):
             for stepper in self.query(f"#bot-{number}"):
                 stepper.display = number < count - 1
+        says = [self.house["drawn"], self.house["me"], *NAMES[: count - 1]]
+        for stepper in self.query("#first").results(Stepper):
+            stepper.offer([DRAWN, *range(count)], says)
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         """Another count shows other bots; a level for all is given to each."""
@@ -112,7 +124,14 @@ class Seats(Screen[Seating]):
         ]
         options = {name: self.option(name) for name in self.game.options}
         name = self.query_one("#name", Input).value
-        return Seating(self.game, levels, options, self.lang, name or None)
+        return Seating(
+            self.game, levels, options, self.lang, name or None, first=self.chosen_first()
+        )
+
+    def chosen_first(self) -> int | None:
+        """The seat that begins."""
+        chosen = [int(stepper.value) for stepper in self.query("#first").results(Stepper)]
+        return next((seat for seat in chosen if seat != DRAWN), None)
 
     def option(self, name: str) -> int:
         """The value of an option, of the kind it wants."""
@@ -136,4 +155,6 @@ def choices(option: Option) -> list[int]:
     low, high = option.low or 0, option.high or 0
     step = next(step for step in (1, 5, 10, 50, 100, 500, 1000) if (high - low) / step <= 50)
     found = {low, int(option.default), high, *range(low + -low % step, high + 1, step)}
+    if option.off is not None:
+        found.add(option.off)
     return sorted(found)

@@ -2,7 +2,8 @@
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,10 +13,12 @@ from pioche.core.recorder import Recorder
 from pioche.core.refusal import Refusal
 from pioche.core.rng import Generator, KeyedRng, Rng
 from pioche.core.state import CHANCE, CLOCK, State
+from pioche.tables.first_player import draw_first_player
 from pioche.terminal.names import shown
 from pioche.words import Words, house_words
 
 ME = 0
+SEEDS = 1 << 30  # of which a further one is drawn
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Seating:
     seed: int | None = None
     record: Path | None = None  # where it is asked for; else among the player's records
     think: float | None = None  # seconds a move of the bots, where asked for
+    first: int | None = None  # the seat that begins; None: drawn by lot
 
     @property
     def players(self) -> int:
@@ -65,9 +69,13 @@ class Session:
         return [{"name": me}, *({"name": name, "bot": level} for name, level in bots)]
 
     def source(self) -> Generator:
-        """A real game is dealt from a secret that nobody can guess; a seed is for repeating one."""
-        seed = self.seating.seed
-        return KeyedRng(secrets.token_bytes(32)) if seed is None else Rng(seed)
+        """Where the cards come from: the first source that lets the right one begin."""
+        first = self.seating.first
+        return next(
+            source
+            for source in sources(self.seating.seed)
+            if first is None or draw_first_player(self.new_game(), copy(source)) == first
+        )
 
     @property
     def game(self) -> Game:
@@ -97,6 +105,26 @@ class Session:
     def racing(self) -> bool:
         """Whether all act at once, against the clock."""
         return self.game.real_time and bool(self.state.legal(CLOCK))
+
+    def has_time_limit(self) -> bool:
+        """Whether a time was agreed for the whole game."""
+        return self.game.moves_to_time(self.state) > 0
+
+    def begun(self) -> bool:
+        """Whether the first cards are dealt."""
+        return bool(self.moved) or not self.shuffle_due()
+
+    def may_strike(self) -> bool:
+        """Whether the clock of a game in turns has its move."""
+        return not self.game.real_time and bool(self.state.legal(CLOCK))
+
+    def clock_seconds(self) -> int:
+        """How long the clock waits."""
+        return self.game.clock_seconds(self.state)
+
+    def strike(self) -> None:
+        """Let the clock make its move."""
+        self.play(CLOCK, self.state.legal(CLOCK)[0])
 
     def mine(self) -> bool:
         """Whether the player may act."""
@@ -135,5 +163,21 @@ class Session:
         return told
 
     def said(self, action: int) -> str:
-        """A move in words."""
-        return self.words.move(self.game.text(action), self.names)
+        """A move in words, with what it will do where the view tells."""
+        text = self.game.text(action)
+        preview = self.game.preview(self.state.view(ME), text)
+        said = self.words.move(text, self.names)
+        return f"{said} ({self.words.preview(preview, self.names)})" if preview else said
+
+
+def sources(seed: int | None) -> Iterator[Generator]:
+    """A real game is dealt from a secret that nobody can guess; a seed is for repeating one.
+
+    After the one of the seed come those of further seeds, which follow from it.
+    """
+    while seed is None:
+        yield KeyedRng(secrets.token_bytes(32))
+    yield Rng(seed)
+    seeds = Rng(seed)
+    while True:
+        yield Rng(seeds.below(SEEDS))

@@ -54,6 +54,13 @@ class Stepper(Widget, can_focus=True):
         self.index = self.values.index(value)
         self.refresh()
 
+    def offer(self, values: Sequence[int | str], says: Sequence[str]) -> None:
+        """Other values; the one chosen stays if it is among them, else it is the first."""
+        chosen = self.value
+        self.values, self.says = list(values), [*says]
+        self.index = self.values.index(chosen) if chosen in self.values else 0
+        self.refresh()
+
     def render(self) -> Text:
         """Label and value, between arrows that can be clicked on."""
         left = "◂" if self.index else " "

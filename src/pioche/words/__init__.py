@@ -37,6 +37,10 @@ class Words:
         template = self.texts["refusals"].get(refusal.code) or self.house["refusals"][refusal.code]
         return self.fill(template, refusal.params, names)
 
+    def preview(self, preview: Event, names: Sequence[str]) -> str:
+        """What a move will do, in a few words."""
+        return self.fill(self.texts["previews"][preview["type"]], preview, names)
+
     def advice(self, advice: Event, names: Sequence[str]) -> str:
         """What speaks for a move, as a sentence."""
         own = self.texts.get("advice", {}).get(advice["type"])

@@ -40,6 +40,8 @@ export interface TableProps<View = Record<string, any>> {
   past: boolean;
   /** Milliseconds left to a race, counting down; null where there is none. */
   race: number | null;
+  /** Milliseconds left of the time agreed for the whole game, counting down; null for none. */
+  left: number | null;
 }
 
 /** What the explanation of a result is given. */

@@ -66,6 +66,8 @@ export interface Table {
   view: Record<string, unknown> | null;
   /** The moves you may make now. */
   legal: readonly string[];
+  /** What you saw happen in the game, if it begins just now. Missing: []. */
+  events?: readonly (Record<string, unknown>)[];
 }
 
 /** All about a table but the game itself. */
@@ -85,7 +87,7 @@ export interface About {
   abandoned: boolean;
 }
 
-/** The game, its options, how many may sit, the clock, who may find the table. */
+/** The game, its options, how many may sit, the clock, who may find the table, who begins. */
 export interface Settings {
   /** Its id. */
   game: string;
@@ -99,6 +101,8 @@ export interface Settings {
   listed: boolean;
   /** Whether players may ask what an expert would do. */
   hints: boolean;
+  /** The seat that begins, a taken one; null: drawn by lot. */
+  first: number | null;
 }
 
 /** A time bank for each seat, in seconds, and what every move adds to it. */
@@ -135,6 +139,8 @@ export interface Times {
   running: readonly number[];
   /** Left to the race, where everybody acts at once. */
   race: number | null;
+  /** Left of the time that was agreed for the whole game. */
+  game: number | null;
 }
 
 /** Something said, or a sign shown. */
@@ -317,12 +323,13 @@ export interface GameShown {
   real_time: boolean;
 }
 
-/** An option: a range of numbers or a list of choices. */
+/** An option: a range of numbers (and perhaps one that switches it off) or a list of choices. */
 export interface OptionShown {
   default: boolean | number;
   low?: number;
   high?: number;
   choices?: readonly (boolean | number)[];
+  off?: number;
 }
 
 /** What there is to choose from when a table is set up. */
@@ -589,7 +596,7 @@ export interface Settle {
   seq?: number;
 }
 
-/** The game, its options, how many may sit, the clock, who may find the table. */
+/** The game, its options, how many may sit, the clock, who may find the table, who begins. */
 export interface AskedSettings {
   /** Its id. */
   game: string;
@@ -603,6 +610,8 @@ export interface AskedSettings {
   listed?: boolean;
   /** Whether players may ask what an expert would do. Default: true. */
   hints?: boolean;
+  /** The seat that begins, a taken one; null: drawn by lot. Default: null. */
+  first?: number | null;
 }
 
 /** A time bank for each seat, in seconds, and what every move adds to it. */
@@ -613,7 +622,7 @@ export interface AskedClock {
   increment?: number;
 }
 
-/** The host starts the game; seats still free are taken away. */
+/** The host starts the game; seats still free are taken away. Where the settings say who begins, the seats are turned for it. So they may have other numbers from now on. */
 export interface Start {
   type: "start";
   /** Of your choice, new for every command: asked twice with one id, it is done once. */

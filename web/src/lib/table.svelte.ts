@@ -16,6 +16,8 @@ export interface Happened {
   at: number;
   events: readonly Event[];
   news: News | null;
+  /** Who sat where then, as the news name seats; the start may turn them. */
+  names?: readonly string[];
 }
 
 /** A refusal to be shown. */
@@ -197,6 +199,7 @@ export class TableModel {
   private take(table: Table): void {
     this.queue = [];
     const known = this.about !== null;
+    const begins = this.about?.phase === "open" && table.about.phase === "running";
     if (!known) this.log = kept(this.code).filter((happened) => happened.seq <= table.seq);
     this.seq = this.told = table.seq;
     this.seat = table.seat;
@@ -207,6 +210,7 @@ export class TableModel {
     this.chat = table.chat;
     this.events = [];
     this.hint = null;
+    this.saying = {};
     void this.change(
       () => {
         this.view = table.view;
@@ -214,6 +218,22 @@ export class TableModel {
       },
       known ? FLIGHT : 0,
     );
+    if (begins) this.begin(table);
+  }
+
+  /** Who sits somewhere else from the start on hears of it as the others do. */
+  private begin(table: Table): void {
+    const news: News = { type: "started" };
+    const events = (table.events ?? []) as readonly Event[];
+    const { at } = table.times;
+    this.write({ seq: table.seq, at, events, news });
+    this.tell(news, at);
+    this.say(events, false);
+  }
+
+  private write(happened: Happened): void {
+    this.log = [...this.log, happened].slice(-KEPT);
+    keep(this.code, this.log);
   }
 
   private updated(update: Update): void {
@@ -250,14 +270,13 @@ export class TableModel {
   private async show(update: Update, flight: number): Promise<void> {
     const wasMine = this.mine;
     const events = (update.events ?? []) as readonly Event[];
+    const names = update.news ? this.names : undefined;
     this.seq = update.seq;
     if (update.news) this.tell(update.news, update.at);
     if (update.about) this.about = update.about;
     this.times = update.times ?? (update.about || update.view ? null : this.times);
     if (events.length || update.news) {
-      const happened = { seq: update.seq, at: update.at, events, news: update.news ?? null };
-      this.log = [...this.log, happened].slice(-KEPT);
-      keep(this.code, this.log);
+      this.write({ seq: update.seq, at: update.at, events, news: update.news ?? null, names });
     }
     if (update.view) {
       this.hint = null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeSocket, tableMessage } from "../test/server";
+import { FakeSocket, seats, tableMessage } from "../test/server";
 import { TableModel } from "./table.svelte";
 
 const update = (seq: number, more: Record<string, unknown> = {}) => ({
@@ -84,6 +84,22 @@ describe("a table as the browser sees it", () => {
       .tell(tableMessage({ seq: 6 }));
     expect(again.log.map((happened) => happened.seq)).toEqual([6]);
     again.close();
+  });
+
+  it("names people as they sat then, though the start turns the seats", async () => {
+    const before = tableMessage({ seq: 6, view: null, legal: [] });
+    const about = { ...(before.about as Record<string, unknown>), phase: "open" };
+    const wire = FakeSocket.last();
+    wire.tell({ ...before, about });
+    wire.tell(update(7, { news: { type: "ready", seat: 1, ready: true } }));
+    await vi.advanceTimersByTimeAsync(1000);
+    const turned = { ...about, phase: "running", seats: seats("Bea", "Cem", "Ada") };
+    const events = [{ type: "dealt", round: 1, seat: 0 }];
+    wire.tell(tableMessage({ seq: 8, seat: 2, about: turned, events }));
+    expect(table.log.map((happened) => happened.news?.type)).toEqual(["ready", "started"]);
+    expect(table.log[1]!.events).toEqual(events);
+    expect(table.log[0]!.names).toEqual(["Ada", "Bea", "Cem"]);
+    expect(table.names).toEqual(["Bea", "Cem", "Ada"]);
   });
 
   it("tells that the connection is lost, and that it is back", async () => {

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pioche.core.bits import numbers
 from pioche.core.game import Json
 from pioche.core.position import Census, Reader, fail
 from pioche.games.code import rules
@@ -89,7 +88,8 @@ def restore_cards(reader: Reader, s: Code) -> None:
         s.push_action(KIND[card])
     draw = [KIND[card] for card in census.cards("draw", reader.raw("draw"))]
     census.complete("draw")
-    s.deck, s.left = numbers(draw[::-1]), len(draw)
+    s.set_deck(draw[::-1])
+    s.left = len(draw)
     restore_drawn(reader, s)
 
 
@@ -121,5 +121,5 @@ def restore_codes(reader: Reader, s: Code) -> None:
     aside = census.cards("codes_aside", reader.raw("codes_aside"))
     out = census.cards("codes_out", reader.raw("codes_out"))
     census.complete("codes_aside")
-    s.pack_codes(numbers([CODE[code] for code in [*codes, *aside, *out]]))
+    s.set_codes([CODE[code] for code in [*codes, *aside, *out]])
     s.aside = len(aside)

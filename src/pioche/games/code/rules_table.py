@@ -281,6 +281,14 @@ class Table(State):
         rng.shuffle(codes, start, CODE_CARDS, CODE_CARDS)
         self.pack_codes(codes)
 
+    def set_deck(self, kinds: list[int]) -> None:
+        """The pile of a position (see `bits.numbers`)."""
+        self.deck = vec[i64](kinds)
+
+    def set_codes(self, codes: list[int]) -> None:
+        """The code cards of a position (see `bits.numbers`)."""
+        self.pack_codes(vec[i64](codes))
+
     def pack_codes(self, codes: vec[i64]) -> None:
         """Put the code cards where `code_at` finds them."""
         self.codes = 0

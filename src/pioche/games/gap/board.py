@@ -13,8 +13,9 @@ def draw(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row
     """The middle, what is to be chosen, a line a player, and the own hand."""
     say = words["board"]
     width = max(len(name) for name in names)
+    last = f"   [bold]{say['last']}[/]" if view.get("last") == view["round"] else ""
     rows = [
-        line(say["round"].format(round=view["round"], left=view["draw_count"])),
+        line(say["round"].format(round=view["round"], left=view["draw_count"]) + last),
         cards(say["middle"], [card(name, "take") for name in view["middle"]]),
     ]
     if view["choices"]:

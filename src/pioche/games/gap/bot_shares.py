@@ -6,7 +6,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from pioche.core.vecs import vec
-from pioche.games.gap.rules import Gap
+from pioche.games.gap.rules import PACE, Gap
 from pioche.games.gap.rules_cards import hand_size
 
 # Fitted to the winners of games played by card sense, to 15, 30 and 70 points.
@@ -22,6 +22,8 @@ TITLE: Final = 1.0  # points that winning counts beside the lead, as where a tie
 
 def rounds_left(table: Gap, top: float) -> float:
     """About how many rounds are to come, at least the one that is due (GAP-19, GAP-20)."""
+    if table.minutes > 0:
+        return rounds_of_time(table)
     agreed: i64 = table.options["rounds"]
     if agreed > table.round:
         return float(agreed - table.round)
@@ -30,6 +32,14 @@ def rounds_left(table: Gap, top: float) -> float:
     if agreed > 0 or need <= 0.0:
         return 1.0
     return LAST_ROUND + ROUNDS_A_POINT * need
+
+
+def rounds_of_time(table: Gap) -> float:
+    """About how many rounds an agreed time leaves: no position tells how much has passed."""
+    if table.last > 0:
+        return 1.0
+    moves = table.players * hand_size(table.players)
+    return max(1.0, float(60 * table.minutes) / float(PACE * moves) - float(table.round))
 
 
 def lead(table: Gap, top: float) -> float:

@@ -15,7 +15,12 @@ def dealt(view: Json) -> list[Event]:
 
 
 def moved(before: Json, who: int, move: str, after: Json) -> list[Event]:
-    """A card played or chosen, what it took, the middle filled up, the round's end."""
+    """A card played or chosen, what it took, the middle filled up, the round's end.
+
+    Or the clock has said that this round is the last (GAP-4).
+    """
+    if move == "time":
+        return [{"type": "time-up", "round": after["round"]}]
     verb, card = move.split()
     events: list[Event] = []
     if verb == "play":

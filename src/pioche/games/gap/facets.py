@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from pioche.core.game import Event, Game, Json
-from pioche.core.option import number
+from pioche.core.option import limit, number
 from pioche.core.position import Reader
 from pioche.core.refusal import Refusal
 from pioche.core.sense import Sense
@@ -24,7 +24,11 @@ class GapGame(Game):
     options = {
         "target": number(30, 1, 200, "points that end the game (GAP-4)"),
         "rounds": number(0, 0, 50, "rounds to play instead of a target; 0 is off (GAP-4)"),
+        "minutes": limit(5, 120, "minutes to play instead of a target; 0 is off (GAP-4)"),
     }
+    added_options = ("minutes",)
+    option_fields = {"last": "minutes"}
+    turn_seconds = rules.PACE
     fields = (
         "colours",
         "round",
@@ -46,8 +50,8 @@ class GapGame(Game):
         return rules.new(self, players, options)
 
     def move_texts(self) -> list[str]:
-        """A card to play, then a card to take where there is a choice."""
-        return [f"{verb} {card}" for verb in ("play", "take") for card in NAMES]
+        """A card to play, then a card to take where there is a choice; the clock's move."""
+        return [*(f"{verb} {card}" for verb in ("play", "take") for card in NAMES), "time"]
 
     def position(self, state: State) -> Json:
         """The fields of the clause file."""
@@ -67,7 +71,22 @@ class GapGame(Game):
 
     def refuse(self, state: State, seat: int, action: int) -> Refusal:
         """Each way to be illegal by its own code."""
-        return refusals.refuse(cast(Gap, state), action)
+        return refusals.refuse(cast(Gap, state), seat, action)
+
+    def why(self, state: State, seat: int, action: int) -> Refusal:
+        """As in every game; but nobody waits for a turn to do what is the clock's."""
+        refusal = super().why(state, seat, action)
+        if refusal.code == "not-your-turn" and self.clocked(action):
+            return self.refuse(state, seat, action)
+        return refusal
+
+    def clocked(self, action: int) -> bool:
+        """GAP-4: the clock says when an agreed time is up."""
+        return action == rules.TIME
+
+    def clock_seconds(self, state: State) -> int:
+        """GAP-4: how long the game lasts, from the first deal on."""
+        return 60 * int(state.options["minutes"])
 
     def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
         """What happened, told from two views."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pioche.core.bits import mask_of, numbers, popcount
+from pioche.core.bits import mask_of, popcount
 from pioche.core.position import Census, Reader, entries, fail, whole
 from pioche.games.gap.cards import CODES, LETTERS, NAMES
 from pioche.games.gap.rules import LOWER, MIDDLE, PLAY, UPPER, Gap
@@ -23,6 +23,7 @@ PHASES = {"play": PLAY, "lower": LOWER, "upper": UPPER}
 def restore(reader: Reader, s: Gap) -> Gap:
     """Fill a new state from a position."""
     read_colours(reader, s)
+    read_last(reader, s)
     read_scores(reader, s)
     read_round(reader, s)
     read_turn(reader, s)
@@ -54,6 +55,12 @@ def read_colours(reader: Reader, s: Gap) -> None:
     s.colours = mask_of([LETTERS.index(letter) for letter in colours])
 
 
+def read_last(reader: Reader, s: Gap) -> None:
+    """GAP-4: the round that was played when the time was up; the field is there with a time."""
+    if s.minutes and not reader.null("last"):
+        s.last = reader.number("last", 1, MOST_ROUNDS)
+
+
 def read_scores(reader: Reader, s: Gap) -> None:
     """The finished rounds, judged one by one: only the last may have ended the game."""
     rounds = reader.items("scores")
@@ -74,7 +81,8 @@ def replay_rounds(rounds: list[tuple[str, Any]], s: Gap) -> None:
         if s.over:
             fail(path, f"the game was over after round {s.round}")
         scores += read_round_scores(path, value, s)
-        s.scores, s.round = numbers(scores), len(scores) // s.players
+        s.set_scores(scores)
+        s.round = len(scores) // s.players
         s.judge()
 
 
@@ -94,6 +102,8 @@ def read_round(reader: Reader, s: Gap) -> None:
     wanted = finished if between else finished + 1
     if s.round != wanted:
         fail("round", f"{s.round} should be {wanted}, with {finished} finished")
+    if s.last > s.round or (s.last and not dealt(s)):
+        fail("last", f"round {s.last} has not begun yet")
 
 
 def read_turn(reader: Reader, s: Gap) -> None:
@@ -124,7 +134,7 @@ def read_cards(reader: Reader, s: Gap) -> None:
     s.middle = mask(census.cards("middle", reader.raw("middle")))
     s.size = popcount(s.middle)
     draw = census.cards("draw", reader.raw("draw"))
-    s.deck = numbers([CODES[name] for name in draw])
+    s.set_deck([CODES[name] for name in draw])
     for seat, (at, row) in enumerate(reader.per_seat("rows")):
         s.rows[seat] = mask(census.cards(at, row))
     census.complete("draw")

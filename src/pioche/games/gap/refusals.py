@@ -4,13 +4,15 @@ from typing import Any
 
 from pioche.core.refusal import Refusal
 from pioche.games.gap.cards import NAMES
-from pioche.games.gap.rules import LOWER, PLAY, Gap
+from pioche.games.gap.rules import LOWER, PLAY, TIME, Gap
 from pioche.games.gap.rules_cards import CARDS, NUMBERS, above, below
 from pioche.games.gap.sight import names
 
 
-def refuse(s: Gap, action: int) -> Refusal:
-    """Why the player to act may not do this."""
+def refuse(s: Gap, seat: int, action: int) -> Refusal:
+    """Why the player to act, or the clock with its own move, may not do this."""
+    if action == TIME:
+        return refuse_time(s, seat)
     card = action % CARDS
     if action >= CARDS and s.phase == PLAY:
         return refusal("play-first", "GAP-7", card)
@@ -19,6 +21,13 @@ def refuse(s: Gap, action: int) -> Refusal:
     if not s.colours >> card // NUMBERS & 1:
         return refusal("colour-removed", "GAP-3", card)
     return refuse_play(s, card) if action < CARDS else refuse_take(s, card)
+
+
+def refuse_time(s: Gap, seat: int) -> Refusal:
+    """GAP-4: only the clock says so, once, where a time was agreed."""
+    if seat >= 0:
+        return Refusal("clock-only", "GAP-4")
+    return Refusal("time-up-already" if s.minutes else "no-clock", "GAP-4")
 
 
 def refuse_play(s: Gap, card: int) -> Refusal:

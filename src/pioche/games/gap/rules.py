@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pioche.core.bits import bit, lowest, nth_bit, popcount
 from pioche.core.rng import Generator, Rng
-from pioche.core.state import State
+from pioche.core.state import CLOCK, State
 from pioche.core.vecs import vec
 from pioche.games.gap.rules_cards import (
     ALL_COLOURS,
@@ -25,9 +25,11 @@ from pioche.games.gap.rules_scoring import negative, positive, standing, tally, 
 if TYPE_CHECKING:
     from pioche.core.game import Game
 
-ACTIONS: Final = 100  # the card to play, or CARDS + the card to take
+TIME: Final = 100  # the clock's move; before it the card to play, or CARDS + the card to take
+ACTIONS: Final = 101
 MIDDLE: Final = 4  # GAP-5, GAP-14: cards in the middle at least, as long as the pile lasts
 EXTRA_ROUNDS: Final = 10  # GAP-20: at most so many to break a tie
+PACE: Final = 6  # seconds that a move is taken to last in games that no real clock runs in
 
 PLAY: Final = 0  # phases: a card is to be played, …
 LOWER: Final = 1  # … one of several lower neighbours chosen, …
@@ -47,7 +49,9 @@ class Gap(State):
         "ended",
         "first",
         "hands",
+        "last",
         "middle",
+        "minutes",
         "next",
         "phase",
         "played",
@@ -67,14 +71,17 @@ class Gap(State):
         options: dict[str, int],
         target: i64,
         rounds: i64,
+        minutes: i64,
         hands: vec[i64],
         rows: vec[i64],
         deck: vec[i64],
         scores: vec[i64],
     ) -> None:
         super().__init__(game, players, options)
-        self.target: i64 = target  # these two from the options, where they are quickly found
+        self.target: i64 = target  # these three from the options, where they are quickly found
         self.rounds: i64 = rounds  # 0: none agreed
+        self.minutes: i64 = minutes  # 0: none agreed
+        self.last: i64 = 0  # the round that was played when the time was up; 0: it is not
         self.colours: i64 = 0  # mask of those in play; 0 before the first deal
         self.round: i64 = 1
         self.first: i64 = 0
@@ -89,7 +96,15 @@ class Gap(State):
         self.deck = deck  # [next:] the draw pile
         self.scores = scores  # of finished rounds, one after the other, by seat in each
         self.next: i64 = 0
-        self.ended: i64 = 0  # the round that reached the target or was the last agreed; 0: none
+        self.ended: i64 = 0  # the round that reached what was agreed (GAP-4); 0: none
+
+    def set_deck(self, cards: list[int]) -> None:
+        """The pile of a position (see `bits.numbers`)."""
+        self.deck = vec[i64](cards)
+
+    def set_scores(self, scores: list[int]) -> None:
+        """The finished rounds of a position (see `bits.numbers`)."""
+        self.scores = vec[i64](scores)
 
     def open_cards(self) -> i64:
         """The mask of the cards that the player to act may play or take."""
@@ -106,7 +121,7 @@ class Gap(State):
     def moves(self, seat: i64, out: vec[i64]) -> i64:
         """Any card of the hand (GAP-7); where there is a choice, the cards to take (GAP-9)."""
         if seat != self.turn or self.due or self.over:
-            return 0
+            return self.clock_moves(seat, out)
         start: i64 = 0
         if self.phase != PLAY:
             start = CARDS
@@ -118,20 +133,35 @@ class Gap(State):
             n += 1
         return n
 
+    def clock_moves(self, seat: i64, out: vec[i64]) -> i64:
+        """GAP-4: once, while a round is played, the clock may say that the time is up."""
+        if seat != CLOCK or not self.has_clock() or self.due or self.over:
+            return 0
+        out[0] = TIME
+        return 1
+
+    def has_clock(self) -> bool:
+        """Whether a time was agreed and is not up yet."""
+        return self.minutes > 0 and self.last == 0
+
     def may(self, seat: i64, action: i64) -> bool:
         """As `moves`."""
-        if seat != self.turn or self.due or self.over or action >= ACTIONS:
+        if seat == CLOCK:
+            return action == TIME and self.has_clock() and not (self.due or self.over)
+        if seat != self.turn or self.due or self.over or action >= TIME:
             return False
         if (self.phase == PLAY) != (action < CARDS):
             return False
         return self.open_cards() >> action % CARDS & 1 == 1
 
     def do(self, seat: i64, action: i64) -> None:
-        """Play a card, or take one of several."""
+        """Play a card, or take one of several; or the time is up."""
         if action < CARDS:
             self.play(action)
-        else:
+        elif action < TIME:
             self.choose(action - CARDS)
+        else:
+            self.last = self.round
 
     def play(self, card: i64) -> None:
         """GAP-7: a card from the hand; GAP-8 comes before GAP-9, and GAP-11 is the last resort."""
@@ -227,7 +257,9 @@ class Gap(State):
             self.due = True
 
     def at_end(self) -> bool:
-        """GAP-19, GAP-4: somebody has the target, or the agreed rounds are played."""
+        """GAP-19, GAP-4: whether this was the last round by the clock, by number or by points."""
+        if self.minutes > 0:
+            return self.round == self.last
         if self.rounds > 0:
             return self.round == self.rounds
         for seat in range(self.players):
@@ -292,6 +324,7 @@ class Gap(State):
             self.options,
             self.target,
             self.rounds,
+            self.minutes,
             self.hands[:],
             self.rows[:],
             self.deck,
@@ -309,6 +342,7 @@ class Gap(State):
         s.size = self.size
         s.next = self.next
         s.ended = self.ended
+        s.last = self.last
         return s
 
     def redraw(self, seat: i64, rng: Generator) -> None:
@@ -378,6 +412,8 @@ class Gap(State):
         """GAP-19 or, after extra rounds, GAP-20."""
         if self.round > self.ended:
             return "still-tied" if self.leaders() > 1 else "tie-broken"
+        if self.minutes > 0:
+            return "time-up"
         return "rounds-played" if self.rounds > 0 else "target-reached"
 
     def step(self, rng: Rng) -> None:
@@ -397,10 +433,22 @@ class Gap(State):
             played += 1
         return played
 
+    def playout(self, rng: Rng) -> i64:
+        """As `State.playout`; an agreed time passes by PACE, and ends in the round it ends in."""
+        played: i64 = 0
+        of_round = self.players * hand_size(self.players)
+        while not self.over:
+            if self.due:
+                self.deal(rng)
+            if self.has_clock() and PACE * (played + of_round) > 60 * self.minutes:
+                self.last = self.round
+            played += self.play_on(rng)
+        return played
+
 
 def new(game: "Game", players: i64, options: dict[str, int]) -> Gap:
     """A game before its first deal."""
     none = vec[i64]([0] * players)
     empty = none[:0]
-    target, rounds = options["target"], options["rounds"]
-    return Gap(game, players, options, target, rounds, none, none[:], empty, empty)
+    target, rounds, minutes = options["target"], options["rounds"], options["minutes"]
+    return Gap(game, players, options, target, rounds, minutes, none, none[:], empty, empty)

@@ -122,7 +122,7 @@ def table(s: Gap) -> Json:
     rows: list[list[str]] = []
     for p in range(s.players):
         rows.append(names(s.rows[p]))
-    return {
+    found: Json = {
         "colours": letters(s.colours),
         "round": s.round,
         "first": s.first,
@@ -133,6 +133,9 @@ def table(s: Gap) -> Json:
         "rows": rows,
         "scores": rounds(s),
     }
+    if s.minutes > 0:
+        found["last"] = None if s.last == 0 else s.last
+    return found
 
 
 def rounds(s: Gap) -> list[list[int]]:

@@ -8,7 +8,7 @@ from mypy_extensions import i16, i64, mypyc_attr
 from pioche.core.bits import lowest, popcount
 from pioche.core.field import Field
 from pioche.core.state import State
-from pioche.core.tensor import Tensor, put, put_bits, put_one, seat_at, seats_on
+from pioche.core.tensor import Tensor, put, put_bits, put_flag, put_one, seat_at, seats_on
 from pioche.core.vecs import vec
 from pioche.games.gap.bot_rows import gap, one, reach, size
 from pioche.games.gap.rules import PLAY, Gap
@@ -26,8 +26,16 @@ LEAST: Final = -3000
 
 FIELDS: Final = [
     Field("players", (5,), 0, 1, "how many play: 2, 3, 4, 5 or 6"),
-    Field("target", (), 1, 200, "option: points that end the game if no rounds are agreed (GAP-4)"),
+    Field(
+        "target",
+        (),
+        1,
+        200,
+        "option: points that end the game if neither rounds nor minutes are agreed",
+    ),
     Field("rounds", (), 0, 50, "option: rounds agreed, 0 if none are (GAP-4)"),
+    Field("minutes", (), 0, 120, "option: minutes agreed, 0 if none are (GAP-4)"),
+    Field("time_up", (), 0, 1, "whether they are up: but for a tie this round is the last (GAP-4)"),
     Field("round", (), 1, 1000, "the round that is played; 1000 stands for later ones, too"),
     Field("extra", (), 0, 10, "how many of the rounds are extra ones, to break a tie (GAP-20)"),
     Field("colours", (5,), 0, 1, "the colours in play, of R Y G B V; none before the first deal"),
@@ -96,6 +104,8 @@ def write_game(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
     at = put_one(out, at, s.players - FEWEST, SEATS - FEWEST + 1)
     at = put(out, at, s.target)
     at = put(out, at, s.rounds)
+    at = put(out, at, s.minutes)
+    at = put_flag(out, at, s.last > 0)
     at = put_round(out, at, s.round)
     at = put(out, at, extra)
     at = put_bits(out, at, s.colours, COLOURS)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from pioche.core.bits import mask_of, numbers
+from pioche.core.bits import mask_of
 from pioche.core.game import Event, Game, Json
 from pioche.core.option import flag, number
 from pioche.core.position import Census, Reader, fail, whole
@@ -68,7 +68,7 @@ class NoThanksGame(Game):
         s.over, s.due = reader.over, reader.chance
         s.round = reader.number("round", 1, reader.options["rounds"])
         s.first = reader.seat("first")
-        s.totals = numbers([whole(at, n, -1100, 7000) for at, n in reader.per_seat("totals")])
+        s.set_totals([whole(at, n, -1100, 7000) for at, n in reader.per_seat("totals")])
         self.restore_cards(reader, s)
         self.restore_chips(reader, s)
         self.check_totals(reader, s)
@@ -94,9 +94,9 @@ class NoThanksGame(Game):
             return
         census.complete("draw")
         up = [s.card] if running else []
-        s.deck = numbers([*(c for cards in taken for c in cards), *up, *draw, *removed])
+        s.set_deck([*(c for cards in taken for c in cards), *up, *draw, *removed])
         s.next = DRAWN - len(draw)
-        s.cards = numbers([mask_of(cards) for cards in taken])
+        s.set_cards([mask_of(cards) for cards in taken])
 
     def restore_chips(self, reader: Reader, s: NoThanks) -> None:
         """Chips in hand and on the card: as many as were dealt."""

@@ -91,6 +91,18 @@ class NoThanks(State):
         """How many chips a seat holds."""
         return self.chips >> (seat << 3) & 255
 
+    def set_deck(self, cards: list[int]) -> None:
+        """The pile of a position (see `bits.numbers`)."""
+        self.deck = vec[i64](cards)
+
+    def set_cards(self, masks: list[int]) -> None:
+        """The cards taken of a position (see `bits.numbers`)."""
+        self.cards = vec[i64](masks)
+
+    def set_totals(self, totals: list[int]) -> None:
+        """The points of finished rounds of a position (see `bits.numbers`)."""
+        self.totals = vec[i64](totals)
+
     def acting(self) -> i64:
         """Only the player to act (NT-7)."""
         return bit(self.turn)

@@ -29,9 +29,11 @@ class Advice:
         self.me: int = view["turn"]
         self.series: dict[str, list[Json]] = view["series"][self.me]
         self.effect, self.points = "", 0
+        self.leaving: list[str] = []
         if move in view["outlook"]:
             self.effect = view["outlook"][move]["effect"]
             self.points = view["outlook"][move]["cards"]
+            self.leaving = view["outlook"][move]["leaving"]
 
     def size(self, colour: str) -> int:
         """How many cards a series of mine has."""
@@ -131,7 +133,7 @@ class Advice:
         if self.effect == "perfect":
             return {"type": "add-perfect", **told, "won": self.points}
         if self.effect == "lose":
-            return {"type": "add-losing", **told, "lost": self.points}
+            return {"type": "add-losing", **told, "lost": self.points, "cards": self.leaving}
         count = self.size(colour) + 1
         kind = "add-growing" if count > 1 else "add-new"
         return {"type": kind, **told, "count": count, "next": count + 1}
@@ -143,13 +145,14 @@ class Advice:
         if self.effect == "perfect":
             return {"type": "give-perfect", **told, "won": self.points}
         if self.effect == "win":
-            return {"type": "give-winning", **told, "won": self.points}
+            return {"type": "give-winning", **told, "won": self.points, "cards": self.leaving}
         return {"type": "give-keeping", **told}
 
     def replace(self, place: str, card: str) -> Event:
         """In place of a series of mine."""
         if place == "A":
-            return {"type": "replace-actions", "card": card}
+            kind = "replace-stored" if card in STORABLE else "replace-actions"
+            return {"type": kind, "card": card, "lost": self.points, "cards": self.leaving}
         lost = self.size(place)
         shortest = lost == min(len(cards) for cards in self.series.values())
         kind = "replace-short" if shortest else "replace-long"
@@ -215,7 +218,7 @@ class Advice:
         if self.effect == "perfect":
             return {"type": "move-perfect", **told, "won": self.points}
         if self.effect == "lose":
-            return {"type": "move-losing", **told, "lost": self.points}
+            return {"type": "move-losing", **told, "lost": self.points, "cards": self.leaving}
         return {"type": "move-safe", **told}
 
     def steal(self, whose: str, colour: str) -> Event:
@@ -232,10 +235,8 @@ class Advice:
         left = len(self.view["series"][seat][colour]) - 1
         return {"type": "steal", **told, "colour": colour, "left": left}
 
-    def discard(self, action: str = "") -> Event:
-        """A stolen card, or an action of no use."""
-        if action:
-            return {"type": "discard-action", "card": action}
+    def discard(self) -> Event:
+        """A stolen card."""
         return {"type": "discard-stolen", "card": self.view["stolen"]}
 
     def end(self) -> Event:

@@ -102,7 +102,7 @@ def uses(card: str) -> list[str]:
             + [f"protect {source} {target}" for source in LETTERS for target in LETTERS],
         }[card]
         places = [f"replace {x} {card}" for x in REPLACEABLE]
-        return [f"store {card}", *own, *places, f"discard {card}"]
+        return [f"store {card}", *own, *places]
     if card[0] == "J":
         return [f"add {card} {letter}" for letter in LETTERS]
     gives = [f"give {card} @{seat}" for seat in range(4)]

@@ -40,6 +40,7 @@ from pioche.games.perfect_numbers.rules_cards import (
     bonus_of,
     colours_in,
     holds,
+    replaced_by,
 )
 
 BETTER_KEPT: Final = -100.0  # an action whose use brings less than it promises later
@@ -63,11 +64,20 @@ class Judge(Gains):
             kind = (cards & CARD_MASK) - 1
             cards >>= CARD_BITS
             if kind >= MOVE_CARD:
-                total += max(self.held(kind - MOVE_CARD), self.best_use(kind - MOVE_CARD))
+                total += max(self.kept(kind - MOVE_CARD), self.best_use(kind - MOVE_CARD))
             elif kind >= JOKER:
                 total += max(self.joker(lay(kind), True), self.joker(lay(kind), False))
         table.hand = 0
         return total
+
+    def kept(self, action: i64) -> float:
+        """PN-19, PN-20: what an action promises when stored, less what has to make way for it."""
+        held = self.held(action)
+        if self.table.storable(self.me) >> action & 1 != 0:
+            return held
+        if self.table.actions(self.me) != 0:
+            return held - self.lost(COLOURS)
+        return held - self.weakest()
 
     def coloured(self, cards: i64) -> float:
         """What the coloured cards of a group bring: own colours, new ones, those without room."""
@@ -147,15 +157,12 @@ class Judge(Gains):
             return self.given((action - GIVE) >> 2, action - GIVE & 3)
         if action < REPLACE_STORE:
             kind = (action - REPLACE) // COLOURS
-            place = (action - REPLACE) % COLOURS
-            if place >= kind // NUMBERS:
-                place += 1
             colour = kind // NUMBERS
             lays = self.at_hand(colour)
             if self.table.stolen >= 0:
                 lays = lays << LAY_BITS | lay(kind)
-            return self.seen(colour, lays) - self.lost(place)
-        return -self.lost((action - REPLACE_STORE) % 6)
+            return self.seen(colour, lays) - self.lost(replaced_by(action))
+        return -self.lost(replaced_by(action))
 
     def lost(self, place: i64) -> float:
         """What goes with a series of mine, or with my actions."""

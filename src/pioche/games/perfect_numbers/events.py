@@ -112,7 +112,7 @@ class Move:
         return self.event("stole", **{"from": int(self.words[0][1:])}, card=self.after["stolen"])
 
     def discard(self) -> list[Event]:
-        """A stolen card, or an action of no use."""
+        """A stolen card, or (in version 1) an action of no use."""
         return self.event("discarded", card=(self.words or [self.before["stolen"]])[0])
 
     def end(self) -> list[Event]:
@@ -123,10 +123,24 @@ class Move:
         """PN-9, PN-10, PN-13: what a number did to the series it was added to."""
         if self.after["perfect"] is not None:
             return self.perfect()
-        if self.verb == "give" and self.gained():
-            return self.event("won", won=self.gained())
-        lost = self.after["discard_count"] - self.before["discard_count"] - (self.verb == "move")
-        return self.event("lost", lost=lost) if self.verb in ("add", "move") and lost else []
+        if self.verb not in ("add", "give", "move"):
+            return []
+        left = self.cards_that_left()
+        if not left:
+            return []
+        if self.verb == "give":
+            return self.event("won", won=len(left), cards=left)
+        return self.event("lost", lost=len(left), cards=left)
+
+    def cards_that_left(self) -> list[str]:
+        """PN-10: of the series with the card that came to its end; first to last."""
+        seat = int(self.words[1][1:]) if self.verb == "give" else self.who
+        colour = self.words[0][0] if self.verb == "give" else self.words[-1][0]
+        was = [entry["card"] for entry in self.before["series"][seat].get(colour, [])]
+        was = [*was[1:], was[0]] if self.verb == "move" else [*was, self.words[0]]
+        now = [entry["card"] for entry in self.after["series"][seat].get(colour, [])]
+        # In version 1 the oldest left, so the end of the series stayed.
+        return was[len(now) :] if was[: len(now)] == now else was[: -len(now)]
 
     def perfect(self) -> list[Event]:
         """The number and the colour of the series that may be closed."""

@@ -20,6 +20,7 @@ from pioche.games.perfect_numbers import (
     refusals,
     rules,
     sight,
+    sight_outlook,
     tensor,
 )
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
@@ -34,6 +35,7 @@ class PerfectNumbersGame(Game):
     """Perfect Numbers for 2 to 4."""
 
     id = "perfect-numbers"
+    version = 2  # PN-10, PN-19 and PN-20 changed; version_1.py plays as before
     players = range(2, 5)
     options = {
         "copies": number(3, 2, 4, "how many there are of each numbered card (PN-2)"),
@@ -81,7 +83,6 @@ class PerfectNumbersGame(Game):
             *(f"move {colour}" for colour in LETTERS),
             *(f"steal @{seat} {colour}" for seat in SEATS for colour in LETTERS),
             "discard",
-            *(f"discard {action}" for action in STORABLE),
             "end",
         ]
 
@@ -95,7 +96,10 @@ class PerfectNumbersGame(Game):
 
     def show(self, state: State, seat: int | None) -> Json:
         """All but the pile, and what the moves of the seat would bring about."""
-        return sight.show(cast(PerfectNumbers, state), seat)
+        s = cast(PerfectNumbers, state)
+        seen = sight.show(s)
+        seen["outlook"] = {} if seat is None else sight_outlook.outlook(s, seat)
+        return seen
 
     def refuse(self, state: State, seat: int, action: int) -> Refusal:
         """Why the player whose turn it is may not do this."""
@@ -127,6 +131,13 @@ class PerfectNumbersGame(Game):
     def sense(self) -> Sense:
         """What a good player knows about the game."""
         return bot.PerfectNumbersSense()
+
+    def preview(self, view: Json, move: str) -> Event | None:
+        """Points, or the cards that leave."""
+        told = view["outlook"].get(move)
+        if told is None or told["effect"] == "nothing":
+            return None
+        return {"type": told["effect"], "count": told["cards"], "cards": told["leaving"]}
 
     def advice(self, view: Json, move: str) -> Event:
         """What speaks for a move."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pioche.core.bits import numbers
 from pioche.core.game import Json
 from pioche.core.position import Census, Reader, entries, fail, whole
 from pioche.games.perfect_numbers import possible
@@ -182,7 +181,7 @@ def read_perfect(reader: Reader, s: PerfectNumbers) -> None:
 def read_piles(reader: Reader, s: PerfectNumbers, census: Census) -> None:
     """Pile, score piles and discards hold what is not in sight."""
     draw = census.cards("draw", reader.raw("draw"))
-    s.deck = numbers([KIND[card] for card in draw])
+    s.set_deck([KIND[card] for card in draw])
     gone = len(census.missing())
     score = [whole(at, n, 0, 255) for at, n in reader.per_seat("score")]
     s.scores = sum(n << (8 * p) for p, n in enumerate(score))

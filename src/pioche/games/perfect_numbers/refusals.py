@@ -24,6 +24,8 @@ def refuse(s: PerfectNumbers, move: list[str]) -> Refusal:
         return refuse_stolen(s, verb, words)
     if verb not in ("add", "give", "replace") and s.in_setup():
         return Refusal("setup-first", "PN-4")
+    if verb == "discard":
+        return Refusal("nothing-stolen", "PN-18")
     if verb == "end":
         return refuse_end(s)
     return BY_VERB[verb](s, words)
@@ -77,7 +79,9 @@ def refuse_replace(s: PerfectNumbers, words: list[str]) -> Refusal:
 
 def why_not_replace(s: PerfectNumbers, place: str, card: str) -> Refusal:
     """The card is ready; so it has another place, or there is nothing to be replaced."""
-    early = no_need_to_store(s, place, card) if card in STORABLE else not_homeless(s, card)
+    if card in STORABLE:
+        return why_no_such_place(s, place, card)
+    early = not_homeless(s, card)
     if early is not None:
         return early
     if place != "A":
@@ -87,15 +91,15 @@ def why_not_replace(s: PerfectNumbers, place: str, card: str) -> Refusal:
     return Refusal("nothing-stored", "PN-12", {"card": card})
 
 
-def no_need_to_store(s: PerfectNumbers, place: str, card: str) -> Refusal | None:
-    """PN-19: a place is made for an action only beside four colours and nothing stored."""
-    if place == "A":
-        return Refusal("action-for-action", "PN-19", {"card": card})
+def why_no_such_place(s: PerfectNumbers, place: str, card: str) -> Refusal:
+    """PN-19: an action makes way for none that could be stored, and a colour only for the first."""
+    if s.storable(s.turn) >> STORABLE.index(card) & 1:
+        return Refusal("place-free", "PN-19", {"card": card})
     if s.actions(s.turn):
         return Refusal("actions-have-place", "PN-19", {"card": card})
-    if s.has_place_for_actions(s.turn):
-        return Refusal("place-free", "PN-19", {"card": card})
-    return None
+    if place == "A":
+        return Refusal("nothing-stored", "PN-19", {"card": card})
+    return Refusal("no-series", "PN-19", {"colour": place})
 
 
 def refuse_store(s: PerfectNumbers, words: list[str]) -> Refusal:
@@ -143,21 +147,6 @@ def refuse_steal(s: PerfectNumbers, words: list[str]) -> Refusal:
     return Refusal("protected", "PN-16", {"seat": seat, "colour": letter})
 
 
-def refuse_discard(s: PerfectNumbers, words: list[str]) -> Refusal:
-    """PN-18: only what was stolen; PN-20: only an action that is of no use."""
-    if not words:
-        return Refusal("nothing-stolen", "PN-18")
-    early = not_at_hand(s, words[0])
-    if early is not None:
-        return early
-    cards = [card for card in unpack(s.hand) if card not in STORABLE]
-    if cards:
-        return Refusal("cards-first", "PN-20", {"cards": cards})
-    if s.storable(s.turn) >> STORABLE.index(words[0]) & 1:
-        return Refusal("can-be-stored", "PN-20", {"card": words[0]})
-    return Refusal("can-be-used", "PN-20", {"card": words[0]})
-
-
 def refuse_end(s: PerfectNumbers) -> Refusal:
     """PN-6: a group is taken and nothing is left of it."""
     if not s.taken:
@@ -174,7 +163,6 @@ BY_VERB = {
     "protect": refuse_protect,
     "move": refuse_move,
     "steal": refuse_steal,
-    "discard": refuse_discard,
 }
 
 # -- reasons that several moves share ----------------------------------------------------

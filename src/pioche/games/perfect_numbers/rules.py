@@ -1,6 +1,6 @@
 """Perfect Numbers: the rules."""
 
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -13,9 +13,7 @@ from pioche.games.perfect_numbers.rules_cards import (
     CLOSE,
     COLOURS,
     DISCARD,
-    DISCARD_ACTION,
     DOWN,
-    END,
     GIVE,
     GROUP_MASK,
     GROUP_SHIFT,
@@ -42,6 +40,7 @@ from pioche.games.perfect_numbers.rules_cards import (
     STORE,
     bonus_of,
     holds,
+    replaced_by,
     whole_deck,
     with_card,
     without_card,
@@ -53,9 +52,8 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(acyclic=True)
-@final
 class PerfectNumbers(Choices):
-    """A game."""
+    """A game. Only `rules_version_1` subclasses it."""
 
     __slots__ = ()
 
@@ -73,8 +71,8 @@ class PerfectNumbers(Choices):
             self.do_store_or_answer(action)
         elif action < DISCARD:
             self.do_action(action)
-        elif action < END:
-            self.do_discard(action)
+        elif action == DISCARD:
+            self.discard_stolen()
         else:
             self.end_turn()
             return
@@ -113,14 +111,11 @@ class PerfectNumbers(Choices):
             self.add(COLOURS * (action - GIVE & 3) + kind // NUMBERS, kind)
         elif action < REPLACE_STORE:
             kind = (action - REPLACE) // COLOURS
-            place = (action - REPLACE) % COLOURS
-            if place >= kind // NUMBERS:  # the card's own colour has no number
-                place += 1
             self.spend(kind)
-            self.clear(place)
+            self.clear(replaced_by(action))
             self.add(COLOURS * self.turn + kind // NUMBERS, kind)
         else:
-            self.clear((action - REPLACE_STORE) % 6)
+            self.clear(replaced_by(action))
             self.store((action - REPLACE_STORE) // 6)
 
     def clear(self, place: i64) -> None:
@@ -191,13 +186,10 @@ class PerfectNumbers(Choices):
         if card < DOWN:
             self.judge(place, card % NUMBERS + LOWEST)
 
-    def do_discard(self, action: i64) -> None:
-        """PN-18: the card just stolen; PN-20: an action of no use."""
+    def discard_stolen(self) -> None:
+        """PN-18: the card just stolen."""
         self.discarded += 1
-        if action == DISCARD:
-            self.stolen = -1
-        else:
-            self.hand = without_card(self.hand, MOVE_CARD + action - DISCARD_ACTION)
+        self.stolen = -1
 
     # -- what happens by itself ----------------------------------------------------------
 
@@ -323,6 +315,11 @@ class PerfectNumbers(Choices):
             self.heads[:],
             self.sizes[:],
         )
+        self.copy_to(s)
+        return s
+
+    def copy_to(self, s: "PerfectNumbers") -> None:
+        """What a copy is not given when it is made."""
         s.due = self.due
         s.over = self.over
         s.round = self.round
@@ -341,7 +338,6 @@ class PerfectNumbers(Choices):
         s.scores = self.scores
         s.discarded = self.discarded
         s.next = self.next
-        return s
 
     def score(self, seat: i64) -> i64:
         """PN-22: a point a card."""

@@ -43,9 +43,8 @@ PROTECT_WITH: Final = 362  # + 5 * source + target
 MOVE: Final = 387  # + colour
 STEAL: Final = 392  # + 5 * seat + colour
 DISCARD: Final = 412
-DISCARD_ACTION: Final = 413  # + action
-END: Final = 416
-ACTIONS: Final = 417
+END: Final = 413
+ACTIONS: Final = 414
 
 # A hand (or a group of the Market) is packed: 6 bits a card, kind + 1, the lowest card lowest.
 CARD_BITS: Final = 6
@@ -140,6 +139,16 @@ def packed(cards: i64, kind: i64) -> i64:
             n += 1
         cards >>= CARD_BITS
     return n
+
+
+def replaced_by(action: i64) -> i64:
+    """PN-12 (b), PN-19: what a move replaces: an own colour, or last the actions."""
+    if action >= REPLACE_STORE:
+        return (action - REPLACE_STORE) % (COLOURS + 1)
+    place = (action - REPLACE) % COLOURS
+    if place >= (action - REPLACE) // COLOURS // NUMBERS:  # the card's own colour has no number
+        place += 1
+    return place
 
 
 def bonus_of(kind: i64) -> i64:

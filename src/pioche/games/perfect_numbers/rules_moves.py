@@ -12,7 +12,6 @@ from pioche.games.perfect_numbers.rules_cards import (
     CLOSE,
     COLOURS,
     DISCARD,
-    DISCARD_ACTION,
     END,
     GIVE,
     GROUP_MASK,
@@ -72,9 +71,7 @@ class Choices(Table):
         playable = at_hand | self.actions(self.turn)
         if playable != 0:
             n = self.moves_of_actions(out, n, playable)
-        if hand & CARD_MASK > MOVE_CARD:  # nothing but actions
-            n = self.moves_to_discard(out, n, at_hand)
-        elif hand == 0 and self.taken:
+        if hand == 0 and self.taken:
             out[n] = END
             n += 1
         return n
@@ -189,26 +186,30 @@ class Choices(Table):
 
     def moves_to_store(self, out: vec[i64], n: i64, at_hand: i64) -> i64:
         """PN-19: into the series of actions, or making a place for it."""
-        me = self.turn
-        if self.actions(me) == 0 and not self.has_place_for_actions(me):
-            return self.moves_to_make_place(out, n, at_hand)
-        can_be = at_hand & self.storable(me)
+        can_be = at_hand & self.storable(self.turn)
+        n = self.moves_to_make_place(out, n, at_hand & ~can_be)
         while can_be != 0:
             out[n] = STORE + lowest(can_be)
             n += 1
             can_be &= can_be - 1
         return n
 
-    def moves_to_make_place(self, out: vec[i64], n: i64, at_hand: i64) -> i64:
-        """PN-19, PN-12 (b): any action at hand in place of any of the four colours."""
-        while at_hand != 0:
-            first = REPLACE_STORE + 6 * lowest(at_hand)
-            mine = self.colours(self.turn)
-            while mine != 0:
-                out[n] = first + lowest(mine)
+    def moves_to_make_place(self, out: vec[i64], n: i64, actions: i64) -> i64:
+        """PN-19, PN-12 (b): actions that can't simply be stored, in place of what is there.
+
+        That is what is stored, which they can't join; with nothing stored, any of four colours.
+        """
+        places = self.colours(self.turn)
+        if self.actions(self.turn) != 0:
+            places = bit(COLOURS)
+        while actions != 0:
+            first = REPLACE_STORE + 6 * lowest(actions)
+            left = places
+            while left != 0:
+                out[n] = first + lowest(left)
                 n += 1
-                mine &= mine - 1
-            at_hand &= at_hand - 1
+                left &= left - 1
+            actions &= actions - 1
         return n
 
     def has_place_for_actions(self, seat: i64) -> bool:
@@ -282,15 +283,6 @@ class Choices(Table):
                 n += 1
                 targets &= targets - 1
             sources &= sources - 1
-        return n
-
-    def moves_to_discard(self, out: vec[i64], n: i64, at_hand: i64) -> i64:
-        """PN-20: actions that can neither be stored nor used."""
-        useless = at_hand & ~self.storable(self.turn) & ~self.usable()
-        while useless != 0:
-            out[n] = DISCARD_ACTION + lowest(useless)
-            n += 1
-            useless &= useless - 1
         return n
 
 

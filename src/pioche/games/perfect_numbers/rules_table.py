@@ -98,6 +98,10 @@ class Table(State):
         self.heads = heads  # where in its ring a series begins
         self.sizes = sizes
 
+    def set_deck(self, kinds: list[int]) -> None:
+        """The pile of a position (see `bits.numbers`)."""
+        self.deck = vec[i64](kinds)
+
     # -- looking -------------------------------------------------------------------------
 
     def in_setup(self) -> bool:
@@ -172,6 +176,15 @@ class Table(State):
         self.sizes[place] -= n
         self.mark(place)
 
+    def first_lost(self, size: i64, n: i64) -> i64:
+        """PN-10: which card of a series is the first of n that leave it: the newest n do."""
+        return size - n
+
+    def lose(self, place: i64, n: i64) -> None:
+        """PN-10: the newest n cards leave a series."""
+        self.sizes[place] -= n
+        self.mark(place)
+
     def add(self, place: i64, kind: i64) -> None:
         """A numbered card at the end of a series, with its effect."""
         self.append(place, kind)
@@ -183,7 +196,7 @@ class Table(State):
         if number == size:
             self.perfect = place
         elif number < size:
-            self.drop_oldest(place, number)
+            self.lose(place, number)
             if place // COLOURS == self.turn:
                 self.discarded += number
             else:  # PN-13

@@ -1,4 +1,4 @@
-"""Perfect Numbers: what a seat sees, and what its moves would bring about."""
+"""Perfect Numbers: what a seat sees."""
 
 from typing import Final
 
@@ -9,10 +9,8 @@ from pioche.core.game import Json
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, STORABLE
 from pioche.games.perfect_numbers.rules import PerfectNumbers
 from pioche.games.perfect_numbers.rules_cards import (
-    ADD,
     CARD_BITS,
     CARD_MASK,
-    CLOSE,
     COLOURS,
     DOWN,
     GROUP_MASK,
@@ -20,9 +18,6 @@ from pioche.games.perfect_numbers.rules_cards import (
     GROUPS,
     HAND_BITS,
     HAND_MASK,
-    MOVE,
-    STEAL,
-    STORE,
 )
 
 FACES: Final = list(CARDS)
@@ -30,8 +25,8 @@ COLOUR_LETTERS: Final = list(LETTERS)
 ACTION_NAMES: Final = list(STORABLE)
 
 
-def show(s: PerfectNumbers, seat: int | None) -> Json:
-    """All but the pile; who has room, what is protected; for the actor, what moves will do."""
+def show(s: PerfectNumbers) -> Json:
+    """All but the pile; who has room, what is protected."""
     protected: list[list[str]] = []
     room: list[bool] = []
     for p in range(s.players):
@@ -41,7 +36,6 @@ def show(s: PerfectNumbers, seat: int | None) -> Json:
     seen["draw_count"] = s.pile()
     seen["protected"] = protected
     seen["room"] = room
-    seen["outlook"] = {} if seat is None else outlook(s, seat)
     return seen
 
 
@@ -166,38 +160,3 @@ def colours_of(mask: i64) -> list[str]:
         letters.append(COLOUR_LETTERS[lowest(mask)])
         mask &= mask - 1
     return letters
-
-
-# -- what moves will do --------------------------------------------------------------------
-
-
-def outlook(s: PerfectNumbers, seat: int) -> Json:
-    """What each legal move of a seat that adds, gives, replaces, moves or closes will do."""
-    told: Json = {}
-    texts: list[str] = s.game.texts
-    for action in s.legal(seat):
-        if is_foretold(action):
-            told[texts[action]] = effect(s, action)
-    return told
-
-
-def is_foretold(action: i64) -> bool:
-    """Whether it adds, gives, replaces, moves or closes."""
-    return ADD <= action < STORE or action == CLOSE or MOVE <= action < STEAL
-
-
-def effect(s: PerfectNumbers, action: i64) -> Json:
-    """Found by trying: nothing, a perfect number, cards lost or cards won, and how many."""
-    me = s.turn
-    after = s.clone()
-    after.do(me, action)
-    lost = after.discarded - s.discarded
-    if MOVE <= action < STEAL:  # the action card itself
-        lost -= 1
-    if after.perfect >= 0:
-        after.do(me, CLOSE)
-        return {"effect": "perfect", "cards": after.points(me) - s.points(me)}
-    won = after.points(me) - s.points(me)
-    if won != 0:
-        return {"effect": "win", "cards": won}
-    return {"effect": "lose", "cards": lost} if lost != 0 else {"effect": "nothing", "cards": 0}

@@ -33,6 +33,7 @@ class RougeJauneVertGame(Game):
     """Rouge Jaune Vert for 2 to 6."""
 
     id = "rouge-jaune-vert"
+    version = 2  # RJV-14 changed; version_1.py plays as before
     players = range(2, 7)
     options = {
         "round_seconds": number(180, 30, 900, "seconds until the clock ends a round (RJV-12)"),
@@ -57,7 +58,7 @@ class RougeJauneVertGame(Game):
 
     def restore(self, reader: Reader) -> State:
         """The state of a position."""
-        return position.load(self, reader)
+        return position.load(reader, rules.new(self, reader.players, reader.options))
 
     def show(self, state: State, seat: int | None) -> Json:
         """What a seat sees."""

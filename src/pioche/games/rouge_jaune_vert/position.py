@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pioche.core.bits import numbers
 from pioche.core.game import Json
 from pioche.core.position import Census, Reader, entries, fail, whole
-from pioche.games.rouge_jaune_vert import rules
 from pioche.games.rouge_jaune_vert.cards import CARDS, NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules import ROOM, ROUNDS, RougeJauneVert, series_to_reach
 from pioche.games.rouge_jaune_vert.rules_cards import (
@@ -66,7 +64,7 @@ def dump_hand(s: RougeJauneVert, slot: int) -> Json | None:
 # -- load --------------------------------------------------------------------------------------
 
 
-def restore(s: RougeJauneVert, reader: Reader) -> None:
+def load(reader: Reader, s: RougeJauneVert) -> RougeJauneVert:
     """Fill a new state from a position."""
     s.over, s.due = reader.over, reader.chance
     s.round = reader.number("round", 1, ROUNDS)
@@ -81,6 +79,7 @@ def restore(s: RougeJauneVert, reader: Reader) -> None:
     restore_points(s, reader)
     restore_choosing(s, reader)
     check_first(s, reader)
+    return s
 
 
 def undealt(s: RougeJauneVert) -> bool:
@@ -96,7 +95,8 @@ def restore_cards(s: RougeJauneVert, reader: Reader) -> None:
     for p, (at, entry) in enumerate(reader.per_seat("held")):
         if entry is not None:
             held |= (restore_hand(s, census, slots, at, entry) + 1) << (8 * p)
-    s.slots, s.held = numbers(slots), held
+    s.set_slots(slots)
+    s.held = held
     restore_series(s, census, reader)
     if not undealt(s):
         census.complete("slots")
@@ -189,11 +189,11 @@ def restore_points(s: RougeJauneVert, reader: Reader) -> None:
     if s.drawn:
         census.complete("points")
         gone = [card for cards in won for card in cards] + up
-        s.pile = numbers([card - LOWEST for card in gone + draw])
+        s.set_pile([card - LOWEST for card in gone + draw])
     elif up:
         fail("points", "no point card is up before the first deal")
     s.points = sum(1 << (2 * (card - LOWEST)) for card in up)
-    s.won = numbers([pack(cards) for cards in won])
+    s.set_won([pack(cards) for cards in won])
 
 
 def value(census: Census, at: str, card: Any) -> int:
@@ -244,10 +244,3 @@ def check_first(s: RougeJauneVert, reader: Reader) -> None:
     others = [won_by(s, p)[-1] for p in order[1 : s.players - len(reader.raw("choosing"))]]
     if max([*others, *points_up(s)], default=highest) > highest:
         fail(f"won[{order[0]}]", f"{highest} was not the highest point card of the round")
-
-
-def load(game: Any, reader: Reader) -> RougeJauneVert:
-    """The state of a position."""
-    s = rules.new(game, reader.players, reader.options)
-    restore(s, reader)
-    return s

@@ -1,6 +1,6 @@
 """Rouge Jaune Vert: the rules."""
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -46,9 +46,8 @@ def series_to_reach(players: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-@final
 class RougeJauneVert(State):
-    """A game of five rounds."""
+    """A game of five rounds. Only `rules_version_1` subclasses it."""
 
     __slots__ = (
         "choosing",
@@ -90,6 +89,18 @@ class RougeJauneVert(State):
         self.pile = ALL_POINTS  # [:drawn] were turned up, [drawn:] is the draw pile
         self.won = won  # a seat's point cards in one number, as `sum_of` reads it
         self.drawn: i64 = 0  # 0: before the first deal
+
+    def set_slots(self, slots: list[int]) -> None:
+        """The spread of a position (see `bits.numbers`)."""
+        self.slots = vec[i64](slots)
+
+    def set_pile(self, values: list[int]) -> None:
+        """The point cards of a position (see `bits.numbers`)."""
+        self.pile = vec[i64](values)
+
+    def set_won(self, won: list[int]) -> None:
+        """The point cards won of a position (see `bits.numbers`)."""
+        self.won = vec[i64](won)
 
     def slot_held(self, seat: i64) -> i64:
         """The slot whose card a seat holds; -1: empty hands."""
@@ -240,13 +251,21 @@ class RougeJauneVert(State):
         return order
 
     def standing(self, seat: i64) -> i64:
-        """RJV-14 as one number: kept, times, nearness clockwise to the stop (or to seat 0)."""
-        away = seat
-        if self.stopped_by >= 0:
-            away = seat - self.stopped_by
+        """RJV-14 as one number: kept, times, nearness clockwise to who wins ties."""
+        away = seat - self.first_of_equals()
         if away < 0:
             away += self.players
         return (self.kept(seat) << 16) + (self.times(seat) << 8) - away
+
+    def first_of_equals(self) -> i64:
+        """RJV-14: who wins ties: the one who stopped the round, if anybody did."""
+        if self.stopped_by >= 0:
+            return self.stopped_by
+        return self.first_after_clock()
+
+    def first_after_clock(self) -> i64:
+        """RJV-14: who wins ties in a round ended by the clock: another seat every round."""
+        return (self.round - 1) % self.players
 
     def choose(self, seat: i64, v: i64) -> None:
         """RJV-15; after the last choice the round is over, or the game (RJV-16)."""
@@ -326,6 +345,11 @@ class RougeJauneVert(State):
         s = RougeJauneVert(
             self.game, self.players, self.options, self.slots[:], self.series[:], self.won
         )
+        self.copy_to(s)
+        return s
+
+    def copy_to(self, s: "RougeJauneVert") -> None:
+        """What a copy is not given when it is made."""
         s.due = self.due
         s.over = self.over
         s.round_seconds = self.round_seconds
@@ -338,7 +362,6 @@ class RougeJauneVert(State):
         s.choosing = self.choosing
         s.pile = self.pile
         s.drawn = self.drawn
-        return s
 
     # -- the outcome ---------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ FIELDS: Final = [
     Field("round", (), 1, 5, "the round that is played"),
     Field("phase", (4,), 0, 1, "the race, the points, a shuffle is due, the game is over"),
     Field("acting", (6,), 0, 1, "who may act: all in the race, then the one to choose"),
-    Field("seat_0", (6,), 0, 1, "where seat 0 is: after the clock it breaks ties (RJV-14)"),
+    Field("wins_ties", (6,), 0, 1, "who wins ties if the clock ends this round (RJV-14)"),
     Field("target", (), 7, 11, "cards of a full series (RJV-10)"),
     # A card is told by what RJV-9 asks of it: nine numbers, of which three are 1. Whether it
     # is BR3 or RB3 makes no difference to anything.
@@ -111,7 +111,7 @@ def write_table(s: RougeJauneVert, seat: i64, out: vec[i16], at: i64) -> i64:
         acting = s.acting()
     for i in range(s.players):
         put(out, at + i, acting >> seat_at(seat, i, s.players) & 1)
-    at = put_one(out, at + SEATS, seats_on(seat, 0, s.players), SEATS)
+    at = put_one(out, at + SEATS, seats_on(seat, s.first_after_clock(), s.players), SEATS)
     return put(out, at, series_to_reach(s.players))
 
 

@@ -11,12 +11,13 @@ from pioche.tables.commands import EMOTES
 
 
 class OptionShown(Struct, frozen=True, omit_defaults=True):
-    """An option: a range of numbers or a list of choices."""
+    """An option: a range of numbers (and perhaps one that switches it off) or a list of choices."""
 
     default: bool | int
     low: int | None = None
     high: int | None = None
     choices: tuple[bool | int, ...] | None = None
+    off: int | None = None
 
 
 class GameShown(Struct, frozen=True):
@@ -41,7 +42,7 @@ class Offer(Struct, frozen=True):
 def shown(game: Game) -> GameShown:
     """A game with its options."""
     options = {
-        name: OptionShown(option.default, option.low, option.high, option.choices)
+        name: OptionShown(option.default, option.low, option.high, option.choices, option.off)
         for name, option in game.options.items()
     }
     return GameShown(game.id, game.version, tuple(game.players), options, game.real_time)

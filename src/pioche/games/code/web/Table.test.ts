@@ -64,6 +64,7 @@ function shown(changed: Partial<View> = {}, rest: Record<string, unknown> = {}) 
       events: [],
       past: false,
       race: null,
+      left: null,
       ...rest,
     },
   });

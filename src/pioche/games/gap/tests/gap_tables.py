@@ -59,7 +59,7 @@ def position(
         "game": "gap",
         "rules": 1,
         "players": players,
-        "options": {"target": 30, "rounds": 0} | (options or {}),
+        "options": {"target": 30, "rounds": 0, "minutes": 0} | (options or {}),
         "over": False,
         "colours": list(IN_PLAY[players]),
         "round": len(scores) + 1,
@@ -72,6 +72,7 @@ def position(
         "draw": free if draw is None else draw,
         "rows": [sorted(row, key=CARDS.index) for row in laid],
         "scores": scores,
+        **({"last": None} if (options or {}).get("minutes") else {}),
     } | fields
 
 

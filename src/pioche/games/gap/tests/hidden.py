@@ -5,7 +5,7 @@ from typing import Any
 # What random play hardly reaches; the tests of this game do.
 RARE: dict[str, set[str]] = {
     "events": {"tied"},
-    "refusals": {"lower-first", "one-of-each"},
+    "refusals": {"lower-first", "one-of-each", "no-clock", "time-up-already"},
     "reasons": {"tie-broken", "still-tied"},
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 
 Position = dict[str, Any]
 
+CLOCK = -2
 COLOURS = "RYGBV"
 
 
@@ -20,10 +21,11 @@ def legal(p: Position) -> dict[int, list[str]]:
     """The moves of every seat that has one."""
     if p["over"] or p.get("chance"):
         return {}
+    clock = {CLOCK: ["time"]} if p["options"]["minutes"] and p["last"] is None else {}
     if p["phase"] == "play":
-        return {p["turn"]: [f"play {card}" for card in p["hands"][p["turn"]]]}
+        return {p["turn"]: [f"play {card}" for card in p["hands"][p["turn"]]], **clock}
     number = neighbour(p["played"], p["phase"])
-    return {p["turn"]: [f"take {card}" for card in p["middle"] if card[1] == number]}
+    return {p["turn"]: [f"take {card}" for card in p["middle"] if card[1] == number], **clock}
 
 
 def neighbour(card: str, side: str) -> str:
@@ -34,6 +36,9 @@ def neighbour(card: str, side: str) -> str:
 def after(p: Position, seat: int, text: str) -> Position:
     """The position after a legal move."""
     p = copy.deepcopy(p)
+    if text == "time":
+        p["last"] = p["round"]
+        return p
     verb, card = text.split()
     if verb == "take":
         collect(p, [card])
@@ -99,18 +104,24 @@ def score(row: list[str]) -> int:
 
 def ended(p: Position) -> bool:
     """GAP-19, GAP-20."""
-    scores, agreed = p["scores"], p["options"]["rounds"]
-    done = len(scores)
-    last = None
-    for k in range(1, done + 1):
-        totals = [sum(column) for column in zip(*scores[:k], strict=True)]
-        if (k == agreed) if agreed else (max(totals) >= p["options"]["target"]):
-            last = k
-            break
-    if last is None:
+    scores, done, last = p["scores"], len(p["scores"]), last_agreed(p)
+    if last is None or last > done:
         return False
     keys = [standing([row[s] for row in scores]) for s in range(p["players"])]
     return keys.count(max(keys)) == 1 or done - last == 10
+
+
+def last_agreed(p: Position) -> int | None:
+    """GAP-4, GAP-19: the round that ends the game unless there is a tie, if it is known."""
+    options, scores = p["options"], p["scores"]
+    if options["minutes"]:
+        return p["last"]
+    if options["rounds"]:
+        return int(options["rounds"])
+    for k in range(1, len(scores) + 1):
+        if max(sum(column) for column in zip(*scores[:k], strict=True)) >= options["target"]:
+            return k
+    return None
 
 
 def standing(column: list[int]) -> tuple[int, int, int]:

@@ -21,6 +21,8 @@ def numbers(view: View) -> dict[str, Any]:
         "players": [int(n == count) for count in range(2, 7)],
         "target": [view["options"]["target"]],
         "rounds": [view["options"]["rounds"]],
+        "minutes": [view["options"]["minutes"]],
+        "time_up": [int(view.get("last") is not None)],
         "round": [min(view["round"], 1000)],
         "extra": [extra(view)],
         "colours": [int(colour in view["colours"]) for colour in "RYGBV"],
@@ -61,6 +63,9 @@ def unseen(view: View) -> list[str]:
 def extra(view: View) -> int:
     """GAP-19, GAP-20: the rounds that came after the one that should have been the last."""
     agreed, target = view["options"]["rounds"], view["options"]["target"]
+    if view["options"]["minutes"]:
+        last = view["last"] or len(view["scores"]) + 1
+        return int(view["round"]) - last if last <= len(view["scores"]) else 0
     totals = [0] * view["players"]
     for number, points in enumerate(view["scores"], 1):
         totals = [total + more for total, more in zip(totals, points, strict=True)]

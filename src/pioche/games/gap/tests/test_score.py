@@ -25,9 +25,8 @@ def scored(*counts: int) -> Json:
 @pytest.mark.parametrize(
     ("counts", "score"),
     [
-        ((4, 3, 2, 0), 2),  # an example of the rulebook: neither the 3 nor the 0 counts
-        ((4, 0, 4), 8),  # the other example
-        ((4, 4, 0, 0, 0), 8),
+        ((4, 4, 0, 0, 0), 8),  # the second example of the rulebook
+        ((4, 0, 4), 8),
         ((0, 0, 0, 0, 0), 0),
         ((5,), 5),
         ((2, 2, 2, 2, 2), 10),
@@ -44,6 +43,13 @@ def scored(*counts: int) -> Json:
 def test_scores_of_rows(counts: tuple[int, ...], score: int) -> None:
     """GAP-16 GAP-17 GAP-18"""
     assert scored(*counts)["scores"] == [[score, 0, 0, 0]]
+
+
+def test_example_the_two_smallest_of_five_colours_are_added() -> None:
+    """GAP-16 GAP-17: neither the colour with 3 nor the one with none counts."""
+    view = scored(4, 3, 1, 1, 0)
+    assert (view["plus"][0], view["minus"][0]) == (4, 1 + 1)
+    assert view["scores"][0][0] == 2
 
 
 def test_all_colours_tied_for_largest_are_added() -> None:

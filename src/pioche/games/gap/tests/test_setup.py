@@ -67,7 +67,7 @@ def test_the_colours_stay_for_the_whole_game(players: int) -> None:
 
 def test_the_target_is_30_or_what_was_agreed() -> None:
     """GAP-4"""
-    assert GAME.new(4).dump()["options"] == {"target": 30, "rounds": 0}
+    assert GAME.new(4).dump()["options"] == {"target": 30, "rounds": 0, "minutes": 0}
     for target in (1, 15, 70, 200):
         assert GAME.new(4, target=target).dump()["options"]["target"] == target
     for wrong in ({"target": 0}, {"target": 201}, {"rounds": -1}, {"rounds": 51}):

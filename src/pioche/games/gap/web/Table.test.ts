@@ -22,6 +22,7 @@ function table(more: Partial<TableProps<View>> = {}) {
     events: [],
     past: false,
     race: null,
+    left: null,
     ...more,
   };
   return { play, ...render(Table, { props }) };

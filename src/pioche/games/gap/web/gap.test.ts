@@ -3,15 +3,15 @@ import { finished } from "./finished";
 import { lesson } from "./lesson";
 import { roomFor } from "./room";
 import { en, fr, sample } from "./sample";
-import { column, outlook, reckoning, signed } from "./says";
+import { column, lengthText, outlook, reckoning, signed } from "./says";
 import { newsOf, origin, staged } from "./telling";
 import { byNumber, growth, marked } from "./view";
 
 describe("marks", () => {
   it("finds the largest colour and the smallest other one", () => {
-    const counts = { R: 4, Y: 3, G: 2, B: 0 };
+    const counts = { R: 4, Y: 3, G: 1, B: 1, V: 0 };
     expect(marked(counts, "plus")).toEqual(["R"]);
-    expect(marked(counts, "minus")).toEqual(["G"]);
+    expect(marked(counts, "minus")).toEqual(["G", "B"]);
   });
 
   it("takes all colours that tie", () => {
@@ -72,6 +72,30 @@ describe("sentences", () => {
     ]);
     expect(reckoning({ Y: 0, G: 0 }, 0, 0, fr)).toEqual(["Aucune carte : 0 point."]);
     expect(signed(-3)).toBe("−3");
+  });
+});
+
+describe("how long the game goes on", () => {
+  const minutes = { target: 30, rounds: 0, minutes: 20 };
+
+  it("is said by points or by rounds", () => {
+    expect(lengthText(sample(), null, en)).toBe("Round 1 · playing to 30 points");
+    const options = { target: 30, rounds: 4, minutes: 0 };
+    expect(lengthText(sample({ options }), null, en)).toBe("Round 1 of 4");
+  });
+
+  it("is counted down where a time was agreed", () => {
+    const view = sample({ options: minutes, last: null });
+    expect(lengthText(view, 754_000, en)).toBe("Round 1 · 12:34 left");
+    expect(lengthText(view, 9_001, fr)).toBe("Manche 1 · encore 0:09");
+    expect(lengthText(view, 0, en)).toBe("Round 1 · 0:00 left");
+    expect(lengthText(view, null, en)).toBe("Round 1 · 20 minutes in all");
+  });
+
+  it("says when a round is the last, and nothing more in extra rounds", () => {
+    const last = sample({ options: minutes, last: 3, round: 3 });
+    expect(lengthText(last, null, en)).toBe("Round 3 · the last one");
+    expect(lengthText({ ...last, round: 4 }, null, en)).toBe("Round 4");
   });
 });
 

@@ -18,7 +18,7 @@ function position({ hands, middle, next, rows }: Setting): Record<string, unknow
     game: "gap",
     rules: 1,
     players: 2,
-    options: { target: 30, rounds: 0 },
+    options: { target: 30, rounds: 0, minutes: 0 },
     over: false,
     colours: COLOURS,
     round: 1,

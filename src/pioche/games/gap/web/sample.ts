@@ -14,7 +14,7 @@ export function sample(more: Partial<View> = {}): View {
   return {
     players: 2,
     over: false,
-    options: { target: 30, rounds: 0 },
+    options: { target: 30, rounds: 0, minutes: 0 },
     colours: ["Y", "G", "B"],
     round: 1,
     first: 0,

@@ -1,6 +1,7 @@
 /** Sentences that are put together from several texts. */
 import type { Speech } from "$lib/speech";
-import { marked, ofColour, type Counts, type Take } from "./view";
+import { clockText } from "$ui/clock";
+import { marked, ofColour, type Counts, type Take, type View } from "./view";
 
 type Joint = "conjunction" | "disjunction";
 
@@ -86,4 +87,21 @@ export function reckoning(counts: Counts, plus: number, minus: number, speech: S
       count: plus - minus,
     }),
   ];
+}
+
+/** Which round it is, and how long the game goes on: by points, by rounds or by the clock. */
+export function lengthText(view: View, left: number | null, speech: Speech): string {
+  const { round, options, last } = view;
+  if (options.minutes) {
+    if (last != null) return speech.text(round > last ? "web.round" : "web.round-last", { round });
+    if (left === null) return speech.text("web.round-minutes", { round, minutes: options.minutes });
+    return speech.text("web.round-left", { round, left: minutesText(left) });
+  }
+  if (options.rounds) return speech.text("web.round-of", { round, rounds: options.rounds });
+  return speech.text("web.round-to", { round, target: options.target });
+}
+
+/** Whole seconds, as nobody counts tenths in a game of minutes. */
+function minutesText(left: number): string {
+  return left < 10_000 ? `0:0${Math.floor(left / 1000)}` : clockText(left);
 }

@@ -2,7 +2,7 @@
 import type { Event, Speech } from "$lib/speech";
 import type { View } from "./view";
 
-const TOLD = ["removed", "dealt", "played", "took", "choosing", "joined", "tied"];
+const TOLD = ["removed", "dealt", "played", "took", "choosing", "joined", "time-up", "tied"];
 
 /** What is new; after a new deal nothing of the old round, which has its recap. */
 export function newsOf(events: readonly Event[]): readonly Event[] {

@@ -12,7 +12,7 @@ export type Counts = Record<string, number>;
 export interface View {
   players: number;
   over: boolean;
-  options: { target: number; rounds: number };
+  options: { target: number; rounds: number; minutes: number };
   colours: string[];
   round: number;
   first: number;
@@ -22,6 +22,8 @@ export interface View {
   middle: string[];
   rows: string[][];
   scores: number[][];
+  /** With minutes agreed: the round that was played when they were up, else null. */
+  last?: number | null;
   hands: (string[] | null)[];
   hands_count: number[];
   draw_count: number;

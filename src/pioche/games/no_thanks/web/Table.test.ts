@@ -37,6 +37,7 @@ function shown(over: Record<string, unknown> = {}) {
     events: [],
     past: false,
     race: null,
+    left: null,
     ...over,
   };
   render(Table, { props });

@@ -5,7 +5,7 @@ from typing import Any
 # What random play hardly reaches; the tests of this game do.
 RARE: dict[str, set[str]] = {
     "events": set(),
-    "refusals": {"same-stored", "two-stored"},
+    "refusals": {"same-stored", "two-stored", "no-room-for-stolen"},
     "reasons": set(),
 }
 

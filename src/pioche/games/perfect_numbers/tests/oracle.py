@@ -105,27 +105,26 @@ def new_colour(p: Position, card: str, giving: bool) -> list[str]:
     return moves
 
 
-def may_store(p: Position, action: str) -> bool:
-    """PN-19."""
-    stored = p["stored"][p["turn"]]
-    if owned_waiting(p, p["pending"]) or action in stored or len(stored) == 2:
-        return False
-    return bool(stored) or p["options"]["interactive"] or len(mine(p)) < 4
-
-
 def handle_actions(p: Position) -> list[str]:
-    """Store, make a place, discard: PN-19, PN-20."""
+    """PN-19, PN-20: store an action, or make a place for it; after PN-7."""
+    if owned_waiting(p, p["pending"]):
+        return []
     moves = []
-    only_actions = all(card in ACTIONS for card in p["pending"])
     for action in {card for card in p["pending"] if card in ACTIONS}:
-        if may_store(p, action):
-            moves.append(f"store {action}")
-        elif only_actions and not uses(p, action):
-            moves.append(f"discard {action}")
-        full = len(mine(p)) == 4 and not p["stored"][p["turn"]]
-        if full and not owned_waiting(p, p["pending"]):
-            moves += [f"replace {colour} {action}" for colour in mine(p)]
+        moves += ways_to_store(p, action)
     return moves
+
+
+def ways_to_store(p: Position, action: str) -> list[str]:
+    """PN-19: one of three, by what is stored and how many colours there are."""
+    stored = p["stored"][p["turn"]]
+    if not stored:
+        if len(mine(p)) < 4:
+            return [f"store {action}"]
+        return [f"replace {colour} {action}" for colour in mine(p)]
+    if len(stored) == 2 or action in stored:
+        return [f"replace A {action}"]
+    return [f"store {action}"]
 
 
 def uses(p: Position, action: str) -> list[str]:
@@ -218,7 +217,7 @@ def count_last(p: Position, seat: int, colour: str) -> None:
         p["phase"] = "perfect"
         p["perfect"] = {"seat": seat, "colour": colour}
     elif number < len(series):
-        del series[:number]
+        del series[-number:]
         if seat == p["turn"]:
             p["discard_count"] += number
         else:
@@ -316,13 +315,10 @@ def steal(p: Position, seat: str, colour: str) -> None:
     p["phase"] = "stolen"
 
 
-def discard(p: Position, action: str | None = None) -> None:
+def discard(p: Position) -> None:
     p["discard_count"] += 1
-    if action is None:
-        p["stolen"] = None
-        p["phase"] = "turn"
-    else:
-        p["pending"].remove(action)
+    p["stolen"] = None
+    p["phase"] = "turn"
 
 
 def settle(p: Position) -> None:

@@ -48,7 +48,7 @@ def position(*collections: str, **fields: Any) -> dict[str, Any]:
     """
     options = {"copies": 3, "actions": 4, "interactive": False} | fields.pop("options", {})
     players = max(2, len(collections))
-    base: dict[str, Any] = {"game": "perfect-numbers", "rules": 1, "players": players}
+    base: dict[str, Any] = {"game": "perfect-numbers", "rules": 2, "players": players}
     base |= {"options": options, "over": False, "round": 6, "first": 0, "turn": 0}
     base |= {"phase": "turn", "pending": [], "stolen": None, "perfect": None, "taken": True}
     base["series"] = [seat(text) for text in collections] + [{}] * (players - len(collections))

@@ -1,9 +1,10 @@
-"""Action cards: protect, move, steal; storing and discarding them."""
+"""Action cards: protect, move, steal; storing them and making a place."""
 
 import pytest
-from perfect_tables import legal, load, play, refused, row
+from perfect_tables import GAME, legal, load, play, refused, row
 
 from pioche import State
+from pioche.core.game import BadMove
 
 
 def gone(state: State) -> int:
@@ -119,7 +120,7 @@ def test_a_moved_joker_counts_as_added_but_brings_no_bonus() -> None:
     assert state.dump()["perfect"] == {"seat": 0, "colour": "R"}
     assert play(state, "close").dump()["score"][0] == 5
     state = play(load("R: J2 R5 R4", pending=["move"]), "move R")
-    assert row(state, 0, "R") == "J2"
+    assert row(state, 0, "R") == "R5"
 
 
 def test_example_a_low_number_moved_costs_cards() -> None:
@@ -127,7 +128,7 @@ def test_example_a_low_number_moved_costs_cards() -> None:
     state = load("R2 R5 R4", pending=["move"])
     before = gone(state)
     play(state, "move R")
-    assert row(state, 0, "R") == "R2"
+    assert row(state, 0, "R") == "R5"  # the 2 and the 4 before it leave
     assert gone(state) == before + 3  # the move itself, too
 
 
@@ -182,7 +183,7 @@ def test_a_stolen_card_has_its_effect() -> None:
     state = play(load("G6", "G3 G2", pending=["steal"]), "steal @1 G", "add G2")
     assert state.dump()["perfect"] == {"seat": 0, "colour": "G"}
     state = play(load("G6 G7", "G3 G2", pending=["steal"]), "steal @1 G", "add G2")
-    assert row(state, 0, "G") == "G2"
+    assert row(state, 0, "G") == "G6"  # the G2 itself leaves, and the G7
 
 
 def test_a_stolen_card_does_not_wait_for_own_colours() -> None:
@@ -283,10 +284,55 @@ def test_a_place_is_made_only_where_there_is_none() -> None:
     assert refused(state, "replace R steal") == ("place-free", "PN-19", {"card": "steal"})
     state = load("R4, Y4, G4", "V2", pending=["steal"], stored=[["move", "protect"], []])
     assert refused(state, "replace R steal")[:2] == ("actions-have-place", "PN-19")
-    assert refused(state, "replace A steal")[:2] == ("action-for-action", "PN-19")
     state = load("R4, Y4, G4, B4", "V2", pending=["steal"])
-    assert refused(state, "replace V steal") == ("no-series", "PN-12", {"colour": "V"})
-    assert refused(state, "replace A steal")[0] == "action-for-action"
+    assert refused(state, "replace V steal") == ("no-series", "PN-19", {"colour": "V"})
+    assert refused(state, "replace A steal") == ("nothing-stored", "PN-19", {"card": "steal"})
+
+
+@pytest.mark.parametrize("stored", [["move", "protect"], ["steal"], ["move", "steal"]])
+def test_stored_actions_make_way_for_one_that_cannot_join_them(stored: list[str]) -> None:
+    """PN-19: there are two, or one of its kind."""
+    state = load("R4, Y4, G4", "V2", pending=["steal"], stored=[stored, []])
+    assert legal(state, "store", "replace") == ["replace A steal"]
+    before = gone(state)
+    play(state, "replace A steal")
+    after = state.dump()
+    assert (after["stored"][0], after["pending"]) == (["steal"], [])
+    assert gone(state) == before + len(stored)
+    assert list(after["series"][0]) == ["R", "Y", "G"]
+
+
+def test_stored_actions_make_way_for_none_that_can_join_them() -> None:
+    """PN-19"""
+    state = load("R4, Y4, G4", "V2", pending=["steal"], stored=[["move"], []])
+    assert legal(state, "store", "replace") == ["store steal"]
+    assert refused(state, "replace A steal") == ("place-free", "PN-19", {"card": "steal"})
+
+
+def test_each_action_at_hand_is_stored_in_its_own_way() -> None:
+    """PN-19"""
+    state = load("R4, Y4, G4", "V2", pending=["move", "steal"], stored=[["move"], []])
+    assert legal(state, "store", "replace") == ["replace A move", "store steal"]
+
+
+def test_making_a_place_waits_for_own_colours() -> None:
+    """PN-19 PN-7"""
+    state = load("R4, Y4, G4", pending=["R5", "move"], stored=[["move"], []])
+    assert legal(state) == ["add R5"]
+    expected = ("own-colours-first", "PN-7", {"cards": ["R5"]})
+    assert refused(state, "replace A move") == expected
+    new = load("R4, Y4", pending=["V5", "move"], stored=[["move"], []])
+    assert "replace A move" in legal(new)
+    full = load("R4, Y4, G4, B4", pending=["R5", "move"])
+    assert legal(full) == ["add R5"]
+
+
+def test_in_the_variant_stored_actions_make_way_for_actions_alone() -> None:
+    """PN-19 PN-23"""
+    fields = {"options": {"interactive": True}, "stored": [["move"], []]}
+    state = load("R4, Y4, G4", "B2", pending=["V5", "move"], **fields)
+    assert "replace A move" in legal(state)
+    assert "replace A V5" not in legal(state)
 
 
 def test_the_one_at_hand_is_used_first() -> None:
@@ -306,48 +352,49 @@ def test_an_action_must_be_there_to_be_used() -> None:
         assert refused(state, text) == ("no-action", "PN-19", {"card": name})
 
 
-def test_an_action_that_can_be_neither_stored_nor_used_is_discarded() -> None:
-    """PN-20"""
+def test_an_action_that_can_be_neither_used_nor_stored_gets_a_place() -> None:
+    """PN-20: with four colours and nothing stored, that of a colour."""
     state = load("R4, Y4, G4, B4", pending=["move"])
-    assert legal(state) == [*(f"replace {x} move" for x in "RYGB"), "discard move"]
+    assert legal(state) == [f"replace {x} move" for x in "RYGB"]
     before = gone(state)
-    play(state, "discard move")
+    play(state, "replace Y move")
     assert gone(state) == before + 1
     assert state.dump()["turn"] == 1
 
 
-def test_discarding_waits_for_all_other_cards() -> None:
+def test_an_action_is_never_thrown_away() -> None:
     """PN-20"""
-    state = load("R4, Y4, G4, B4", pending=["V4", "move"])
-    assert "discard move" not in legal(state)
-    assert refused(state, "discard move") == ("cards-first", "PN-20", {"cards": ["V4"]})
-    state = load("R4, Y4, G4, B4", "V2", pending=["move", "steal"])
-    assert "discard move" in legal(state)
+    for action in ("move", "protect", "steal"):
+        with pytest.raises(BadMove):
+            GAME.parse(f"discard {action}")
+    assert GAME.num_actions == 414
 
 
-def test_what_can_be_stored_or_used_is_not_discarded() -> None:
-    """PN-20"""
-    state = load("R4", pending=["move"])
-    assert refused(state, "discard move") == ("can-be-stored", "PN-20", {"card": "move"})
+def test_an_action_that_can_be_used_may_still_be_given_a_place() -> None:
+    """PN-19 PN-20"""
     state = load("R4 R5, Y4, G4, B4", pending=["move"])
-    assert refused(state, "discard move") == ("can-be-used", "PN-20", {"card": "move"})
-    assert refused(state, "discard steal") == ("not-at-hand", "PN-6", {"card": "steal"})
+    assert legal(state) == [*(f"replace {x} move" for x in "RYGB"), "move R"]
+    assert refused(state, "end")[0] == "cards-left"
 
 
-def test_a_second_action_of_a_kind_must_be_used() -> None:
+def test_a_second_action_of_a_kind_is_used_or_takes_the_place_of_the_first() -> None:
     """PN-20 PN-19"""
     state = load("R4 R5", pending=["move", "move"])
     play(state, "store move")
-    assert legal(state) == ["move R"]
+    assert legal(state) == ["replace A move", "move R"]
     assert refused(state, "end")[0] == "cards-left"
     lone = play(load("R4", pending=["move", "move"]), "store move")
-    assert legal(lone) == ["discard move"]
+    assert legal(lone) == ["replace A move"]
 
 
 @pytest.mark.parametrize("action", ["protect", "steal"])
-def test_without_any_series_actions_may_be_useless(action: str) -> None:
+def test_without_any_series_a_second_action_has_one_place_to_go(action: str) -> None:
     """PN-20: protect needs a series of one's own, steal one of another's."""
     state = load("", "", pending=[action, action])
     assert legal(state) == [f"store {action}"]
     play(state, f"store {action}")
-    assert legal(state) == [f"discard {action}"]
+    assert legal(state) == [f"replace A {action}"]
+    before = gone(state)
+    play(state, f"replace A {action}")
+    assert (gone(state), state.dump()["stored"][0]) == (before + 1, [action])
+    assert state.dump()["turn"] == 1

@@ -62,9 +62,9 @@ def test_a_colour_just_closed_is_not_own() -> None:
 def test_each_card_has_its_effect_before_the_next() -> None:
     """PN-7"""
     state = play(load("R6 R7", pending=["R2", "R3"]), "add R2")
-    assert row(state, 0, "R") == "R2"
+    assert row(state, 0, "R") == "R6"
     play(state, "add R3")
-    assert row(state, 0, "R") == "R2 R3"
+    assert row(state, 0, "R") == "R6 R3"
 
 
 def test_lowest_first_holds_for_giving_and_replacing() -> None:
@@ -122,12 +122,12 @@ def test_nothing_comes_between_a_perfect_number_and_its_answer() -> None:
     assert refused(play(state, "keep"), "close") == ("no-perfect-number", "PN-9", {})
 
 
-def test_example_a_lower_number_costs_the_oldest_cards() -> None:
+def test_example_a_lower_number_costs_the_newest_cards() -> None:
     """PN-10"""
     state = load("B5 B7 B3", pending=["B2"])
     gone = state.dump()["discard_count"]
     play(state, "add B2")
-    assert row(state, 0, "B") == "B3 B2"
+    assert row(state, 0, "B") == "B5 B7"  # the B2 itself leaves, and the B3 before it
     assert state.dump()["discard_count"] == gone + 2
     assert state.dump()["score"] == [0, 0]
 
@@ -135,7 +135,10 @@ def test_example_a_lower_number_costs_the_oldest_cards() -> None:
 def test_face_down_cards_count_leave_and_score() -> None:
     """PN-10 PN-15"""
     state = play(load("R: -protect -G3 R5", pending=["R2"]), "add R2")
-    assert row(state, 0, "R") == "R5 R2"
+    assert row(state, 0, "R") == "-protect -G3"
+    assert state.view(None)["protected"][0] == ["R"]  # now a card face down is the last
+    state = play(load("R: R5 -protect -G3 R5", pending=["R3"]), "add R3")
+    assert row(state, 0, "R") == "R5 -protect"
     state = play(load("R: -protect -G3 R5", pending=["R4"]), "add R4", "close")
     assert state.dump()["score"] == [4, 0]
 
@@ -259,7 +262,7 @@ def test_example_what_another_loses_is_mine() -> None:
     gone = state.dump()["discard_count"]
     play(state, "give V2 @1")
     after = state.dump()
-    assert row(state, 1, "V") == "V2"
+    assert row(state, 1, "V") == "V6"  # the V2 itself and the V7 are mine
     assert after["score"] == [2, 0]
     assert after["discard_count"] == gone
 
@@ -317,7 +320,7 @@ def test_a_joker_has_its_number_but_no_bonus() -> None:
     play(state, "add J5 R", "close")
     assert state.dump()["score"][0] == 5
     assert state.dump()["draw"] == pile
-    assert row(play(load("R6 R7", pending=["J2"]), "add J2 R"), 0, "R") == "J2"
+    assert row(play(load("R6 R7", pending=["J2"]), "add J2 R"), 0, "R") == "R6"
 
 
 def test_jokers_neither_wait_nor_hold_others_up() -> None:

@@ -158,7 +158,7 @@ def test_a_perfect_number_as_the_last_card_of_the_set_up_is_answered_first() -> 
 def test_cards_may_be_lost_in_the_set_up() -> None:
     """PN-4 PN-10"""
     state = play(setup(["J2"], "R3 R4"), "add J2 R")
-    assert row(state, 0, "R") == "J2"
+    assert row(state, 0, "R") == "R3"
     assert state.dump()["discard_count"] == 2
 
 

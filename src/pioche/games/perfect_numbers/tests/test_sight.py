@@ -1,12 +1,15 @@
 """Views, what they foretell, events, and sentences."""
 
+from collections import Counter
+
 import pytest
-from perfect_tables import GAME, dealt, load, play
+from perfect_tables import GAME, dealt, in_sight, load, play
 
 from pioche import Rng, State
 from pioche.words import Words
 
 NAMES = ["Ada", "Blaise", "Chen"]
+NONE: dict[str, list[str]] = {"leaving": [], "at": []}
 
 
 def told(state: State, text: str) -> list[dict[str, object]]:
@@ -46,11 +49,11 @@ def test_the_outlook_says_what_moves_will_do() -> None:
     fields = {"pending": ["G6", "R2", "Y4"], "stored": [["move"], [], []]}
     state = load("R6 R4, G2 G2 G3 G3 G4, Y5", "B3", "", **fields)
     assert state.view(0)["outlook"] == {
-        "add R2": {"effect": "lose", "cards": 2},
-        "add Y4": {"effect": "nothing", "cards": 0},
-        "add G6": {"effect": "perfect", "cards": 9},
-        "move R": {"effect": "nothing", "cards": 0},
-        "move G": {"effect": "lose", "cards": 2},
+        "add R2": {"effect": "lose", "cards": 2, "leaving": ["R4", "R2"], "at": [1]},
+        "add Y4": {"effect": "nothing", "cards": 0, **NONE},
+        "add G6": {"effect": "perfect", "cards": 9, **NONE},
+        "move R": {"effect": "nothing", "cards": 0, **NONE},
+        "move G": {"effect": "lose", "cards": 2, "leaving": ["G4", "G2"], "at": [4, 0]},
     }
     assert state.view(1)["outlook"] == state.view(None)["outlook"] == {}
 
@@ -59,11 +62,47 @@ def test_the_outlook_of_giving_replacing_and_closing() -> None:
     """PN-12 PN-13"""
     state = load("R4 R5, Y4, G4, B4", "V6 V7", "V5", pending=["V2"])
     outlook = state.view(0)["outlook"]
-    assert outlook["give V2 @1"] == {"effect": "win", "cards": 2}
-    assert outlook["give V2 @2"] == {"effect": "perfect", "cards": 2}
-    assert outlook["replace R V2"] == {"effect": "lose", "cards": 2}
+    won = {"effect": "win", "cards": 2, "leaving": ["V7", "V2"], "at": [1]}
+    assert outlook["give V2 @1"] == won
+    assert outlook["give V2 @2"] == {"effect": "perfect", "cards": 2, **NONE}
+    lost = {"effect": "lose", "cards": 2, "leaving": ["R4", "R5"], "at": [0, 1]}
+    assert outlook["replace R V2"] == lost
     play(state, "give V2 @2")
-    assert state.view(0)["outlook"] == {"close": {"effect": "win", "cards": 2}}
+    assert state.view(0)["outlook"] == {"close": {"effect": "win", "cards": 2, **NONE}}
+
+
+def test_the_outlook_of_a_place_made_for_an_action() -> None:
+    """PN-19"""
+    stored = [["move", "protect"], [], []]
+    state = load("R4, Y4", "V6", "", pending=["steal"], stored=stored)
+    lost = {"effect": "lose", "cards": 2, "leaving": ["move", "protect"], "at": []}
+    assert state.view(0)["outlook"]["replace A steal"] == lost
+    full = load("R4 R5, Y4, G4, B4", "V6", pending=["steal"])
+    lost = {"effect": "lose", "cards": 1, "leaving": ["Y4"], "at": [0]}
+    assert full.view(0)["outlook"]["replace Y steal"] == lost
+
+
+def test_the_outlook_names_the_cards_that_really_leave() -> None:
+    """PN-10 PN-12 PN-13 PN-17 PN-19: over whole games, by every legal move."""
+    for seed in range(4):
+        rng, state = Rng(seed), dealt(3, seed, actions=6)
+        while not state.is_over():
+            seat = state.actors()[0]
+            for text, told in state.view(seat)["outlook"].items():
+                assert sorted(told["leaving"]) == really_leaving(state, seat, text), text
+            legal = state.legal(seat)
+            state.apply(seat, legal[rng.below(len(legal))])
+
+
+def really_leaving(state: State, seat: int, text: str) -> list[str]:
+    """The cards at hand, laid and stored that are in sight no more once a move is made."""
+    after = state.clone()
+    after.apply(seat, GAME.parse(text))
+    if text == "close" or after.dump()["perfect"] is not None:
+        return []
+    gone = Counter(in_sight(state.dump())) - Counter(in_sight(after.dump()))
+    used = ["move"] if text.startswith("move") else []
+    return sorted((gone - Counter(used)).elements())
 
 
 def test_events_of_the_deal_and_the_market() -> None:
@@ -91,11 +130,16 @@ def test_events_tell_what_a_number_did() -> None:
     assert told(state, "close") == [{"type": "closed", "seat": 0, "colour": "R", "count": 3}]
     assert types(state, "add G5") == ["started"]
     state = load("B5 B7 B3", pending=["B2"])
-    assert told(state, "add B2")[1] == {"type": "lost", "seat": 0, "lost": 2}
+    assert told(state, "add B2")[1] == {
+        "type": "lost",
+        "seat": 0,
+        "lost": 2,
+        "cards": ["B3", "B2"],
+    }
     state = load("R4, Y4, G4, B4", "V6 V7", pending=["V2"])
     assert told(state, "give V2 @1") == [
         {"type": "gave", "seat": 0, "card": "V2", "to": 1},
-        {"type": "won", "seat": 0, "won": 2},
+        {"type": "won", "seat": 0, "won": 2, "cards": ["V7", "V2"]},
     ]
 
 
@@ -130,7 +174,7 @@ def test_events_of_actions(text: str, event: dict[str, object]) -> None:
 
 
 def test_events_of_a_whole_turn() -> None:
-    """PN-6 PN-9 PN-18 PN-20"""
+    """PN-6 PN-9 PN-18 PN-19"""
     groups = [["R2", "steal", "steal"], ["B2", "B4"], ["V4", "J3"], ["move"]]
     state = load("R6", "B3", taken=False, market=groups)
     assert told(state, "take 1") == [
@@ -144,8 +188,10 @@ def test_events_of_a_whole_turn() -> None:
     state = load("R6 R5", "B3", pending=["G3"], stored=[["steal"], []])
     assert types(state, "add G3") == ["started"]
     assert told(state, "end") == [{"type": "ended", "seat": 0}]
-    state = load("R4, Y4, G4, B4", pending=["move"])
-    assert told(state, "discard move") == [{"type": "discarded", "seat": 0, "card": "move"}]
+    state = load("R4, Y4, G4", pending=["move"], stored=[["move"], []])
+    assert told(state, "replace A move") == [
+        {"type": "gave-up-actions", "seat": 0, "card": "move", "lost": 1}
+    ]
 
 
 def test_a_hidden_card_is_named_to_everybody() -> None:
@@ -202,3 +248,24 @@ def test_random_games_of_all_tables_end() -> None:
         laid = sum(len(cards) for c in end["series"] for cards in c.values())
         laid += sum(len(names) for names in end["stored"])
         assert laid + sum(end["score"]) + len(end["draw"]) + end["discard_count"] == 108
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["costs 2 cards: red 4, red 2", "perfect: 9 points", "2 points for you"]),
+        ("fr", ["coûte 2 cartes : 4 rouge, 2 rouge", "parfait : 9 points", "2 points pour vous"]),
+    ],
+)
+def test_a_preview_in_words_names_the_cards_that_leave(lang: str, said: list[str]) -> None:
+    """PN-10 PN-11 PN-13"""
+    own = load("R6 R4, G2 G2 G3 G3 G4, Y5", "B3", pending=["G6", "R2", "Y4"])
+    other = load("R4 R5, Y4, G4, B4", "V6 V7", pending=["V2"])
+    words, found = Words.of(GAME, lang), []
+    for state, move in ((own, "add R2"), (own, "add G6"), (other, "give V2 @1")):
+        preview = GAME.preview(state.view(0), move)
+        assert preview is not None
+        found.append(words.preview(preview, NAMES).replace("\xa0", " "))
+    assert found == said
+    assert GAME.preview(own.view(0), "add Y4") is None
+    assert set(words.texts["previews"]) == {"lose", "perfect", "win"}

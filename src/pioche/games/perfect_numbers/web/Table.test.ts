@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { playersNamed } from "$test/speech";
-import { laid, speech, view } from "./fixture";
+import { foretold, laid, speech, view } from "./fixture";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
@@ -20,6 +20,7 @@ function shown(changes: Partial<View>, legal: string[], more: Record<string, unk
       events: [],
       past: false,
       race: null,
+      left: null,
       ...more,
     },
   });
@@ -51,7 +52,7 @@ describe("the table", () => {
       {
         taken: true,
         pending: ["R3", "V5"],
-        outlook: { "add R3": { effect: "perfect", cards: 3 } },
+        outlook: { "add R3": foretold("perfect", 3) },
       },
       ["add R3"],
     );
@@ -98,7 +99,11 @@ describe("the table", () => {
 
   it("marks whom a card can be given to, and what can be stolen", async () => {
     const given = shown(
-      { taken: true, pending: ["V2"], outlook: { "give V2 @1": { effect: "win", cards: 2 } } },
+      {
+        taken: true,
+        pending: ["V2"],
+        outlook: { "give V2 @1": foretold("win", 2, ["V6", "V2"], [1]) },
+      },
       ["give V2 @1", "replace R V2"],
     );
     await fireEvent.click(screen.getByTestId("target-give V2 @1"));
@@ -116,7 +121,7 @@ describe("the table", () => {
         phase: "perfect",
         perfect: { seat: 0, colour: "R" },
         series: [{ R: laid("R4", "R6", "R3", "R7", "R5") }, {}],
-        outlook: { close: { effect: "win", cards: 6 } },
+        outlook: { close: foretold("win", 6) },
       },
       ["close", "keep"],
     );
@@ -157,5 +162,63 @@ describe("the table", () => {
       screen.getByRole("img", { name: /violet series, 2 cards: violet 4, violet 6/ }),
     ).toBeTruthy();
     expect(screen.getByRole("img", { name: /green series, 1 card: green 5/ })).toBeTruthy();
+  });
+
+  it("shows which cards a move would cost, on its button and on the table", async () => {
+    shown(
+      {
+        taken: true,
+        pending: ["R2"],
+        series: [{ R: laid("R4", "R6") }, {}],
+        outlook: { "add R2": foretold("lose", 2, ["R6", "R2"], [1]) },
+      },
+      ["add R2"],
+    );
+    const choice = screen.getByTestId("choice-add R2");
+    expect(choice.textContent).toContain("costs 2 cards");
+    expect(choice.textContent).toContain("(red 6, red 2)");
+    expect(choice.querySelectorAll(".leaving > *").length).toBe(2);
+    expect(screen.getByTestId("laid-R6").classList.contains("leaving")).toBe(true);
+    expect(screen.getByTestId("laid-R4").classList.contains("leaving")).toBe(false);
+  });
+
+  it("marks a series that could be replaced only while that is pointed at", async () => {
+    const series = { R: laid("R4"), Y: laid("Y4"), G: laid("G4"), B: laid("B4") };
+    shown(
+      {
+        taken: true,
+        pending: ["steal"],
+        series: [series, {}],
+        outlook: {
+          "replace R steal": foretold("lose", 1, ["R4"], [0]),
+          "replace Y steal": foretold("lose", 1, ["Y4"], [0]),
+        },
+      },
+      ["replace R steal", "replace Y steal"],
+    );
+    const marked = (card: string): boolean =>
+      screen.getByTestId(`laid-${card}`).classList.contains("leaving");
+    expect([marked("R4"), marked("Y4")]).toEqual([false, false]);
+    await fireEvent.focus(screen.getByTestId("choice-replace Y steal"));
+    expect([marked("R4"), marked("Y4")]).toEqual([false, true]);
+  });
+
+  it("offers to discard what is stored for an action that can't join it", async () => {
+    const { play } = shown(
+      {
+        taken: true,
+        pending: ["steal"],
+        stored: [["move", "protect"], []],
+        outlook: { "replace A steal": foretold("lose", 2, ["move", "protect"]) },
+      },
+      ["replace A steal", "steal @1 V"],
+    );
+    const choice = screen.getByTestId("choice-replace A steal");
+    expect(choice.textContent).toContain("Discard your actions");
+    expect(choice.textContent).toContain("(Move, Protect)");
+    // What is stored can still be chosen: nothing lies over it.
+    expect(screen.queryByTestId("target-replace A steal")).toBeNull();
+    await fireEvent.click(choice);
+    expect(play).toHaveBeenCalledExactlyOnceWith("replace A steal");
   });
 });

@@ -2,11 +2,18 @@
 import { spoken } from "$test/speech";
 import en from "../words/en.json";
 import { cardName } from "./cards";
-import type { Laid, View } from "./view";
+import type { Laid, Outlook, View } from "./view";
 
 export const speech = spoken(en, cardName);
 
 export const laid = (...cards: string[]): Laid[] => cards.map((card) => ({ card, up: true }));
+
+export const foretold = (
+  effect: Outlook["effect"],
+  cards: number,
+  leaving: string[] = [],
+  at: number[] = [],
+): Outlook => ({ effect, cards, leaving, at });
 
 export function view(changes: Partial<View> = {}): View {
   return {

@@ -19,6 +19,9 @@ export interface Hold {
   chosen: { key: string; card: string } | null;
   /** The series whose last card a Protect lays face down; empty for the Protect itself. */
   source: string;
+  /** The move that is pointed at: what it would cost is marked on the table. */
+  preview: string | null;
+  point: (move: string | null) => void;
   choose: (key: string, card: string) => void;
   draw: (source: string) => void;
   play: (move: string) => void;

@@ -72,7 +72,7 @@ function position({
   }
   return {
     game: "perfect-numbers",
-    rules: 1,
+    rules: 2,
     players: 2,
     options: { copies: 3, actions: 4, interactive: false },
     over: false,

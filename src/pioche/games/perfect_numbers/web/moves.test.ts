@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { speech, laid, view } from "./fixture";
+import { foretold, speech, laid, view } from "./fixture";
 import { attempt, cardOf, choices, onFree, onOwn, sources } from "./moves";
 import { asked, effectOf, seriesText } from "./says";
 import { freePlaces, nextPerfect, settingUp, wanted } from "./view";
@@ -20,6 +20,14 @@ describe("moves", () => {
     expect(choices("Y2", view(), legal).map(({ kind }) => kind)).toEqual([
       "give",
       "replace",
+      "replace-actions",
+    ]);
+  });
+
+  it("that cost a series or the actions come last", () => {
+    const legal = ["replace A move", "move R"];
+    expect(choices("move", view(), legal).map(({ kind }) => kind)).toEqual([
+      "move",
       "replace-actions",
     ]);
   });
@@ -90,12 +98,16 @@ describe("what is said", () => {
   it("tells the effect of a move in short and in full", () => {
     const told = view({
       outlook: {
-        "add R3": { effect: "perfect", cards: 3 },
-        "add G2": { effect: "lose", cards: 2 },
+        "add R3": foretold("perfect", 3),
+        "add G2": foretold("lose", 2, ["G5", "G2"], [0]),
       },
     });
     expect(effectOf("add R3", told, speech)).toMatchObject({ short: "+3", tone: "perfect" });
-    expect(effectOf("add G2", told, speech)).toMatchObject({ short: "−2", long: "costs 2 cards" });
+    expect(effectOf("add G2", told, speech)).toMatchObject({
+      short: "−2",
+      long: "costs 2 cards",
+      which: "green 5, green 2",
+    });
     expect(effectOf("steal @1 V", told, speech)).toBeNull();
   });
 
@@ -104,6 +116,9 @@ describe("what is said", () => {
     expect(asked({ ...base, view: view({ taken: true }), card: "R3", count: 1 })).toBe(
       "Add the red 3:",
     );
+    const waiting = view({ taken: true, pending: ["B2", "J4"] });
+    expect(asked({ ...base, view: waiting })).toBe("Choose one of your cards.");
+    expect(asked({ ...base, view: view({ taken: true }) })).toContain("All added.");
     const perfect = view({ phase: "perfect", perfect: { seat: 1, colour: "V" } });
     expect(asked({ ...base, view: perfect })).toContain("violet series of Ada");
     expect(asked({ ...base, mine: false, view: view({ turn: 1 }) })).toBe("Ada chooses a group.");

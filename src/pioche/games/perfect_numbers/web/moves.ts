@@ -30,12 +30,15 @@ export function cardOf(move: string, stolen: string | null): string | null {
   return ["add", "give", "store"].includes(verb) ? first : null;
 }
 
-/** What can be done with a card: where it can go. Of Protect, only with this source. */
+/** What can be done with a card, discarding for it last. Of Protect, only with this source. */
 export function choices(card: string, view: View, legal: readonly string[], source = ""): Choice[] {
   return legal
     .filter((move) => cardOf(move, view.stolen) === card && sourceOf(move) === source)
-    .map((move) => choice(move, view));
+    .map((move) => choice(move, view))
+    .sort((a, b) => Number(discards(a)) - Number(discards(b)));
 }
+
+const discards = ({ kind }: Choice): boolean => kind.startsWith("replace");
 
 /** Whose last card a Protect lays face down; empty for the Protect itself and all other moves. */
 function sourceOf(move: string): string {

@@ -13,6 +13,9 @@ export interface Effect {
   short: string;
   long: string;
   tone: "perfect" | "good" | "bad" | "plain";
+  /** The cards that leave, and their names. */
+  leaving: readonly string[];
+  which: string;
 }
 
 /** What a move will do; null where nothing is foretold. */
@@ -22,13 +25,40 @@ export function effectOf(move: string, view: View, speech: Speech): Effect | nul
   const { cards } = told;
   if (told.effect === "nothing") {
     const long = speech.text(move.startsWith("give") ? "web.no-gain" : "web.no-loss");
-    return { short: long, long, tone: "plain" };
+    return { short: long, long, tone: "plain", leaving: [], which: "" };
   }
   return {
     short: told.effect === "lose" ? `−${cards}` : `+${cards}`,
     long: speech.text(`web.${told.effect}`, { cards }),
     tone: { perfect: "perfect", win: "good", lose: "bad" }[told.effect] as Effect["tone"],
+    leaving: told.leaving,
+    which: told.leaving.map((card) => speech.card(card)).join(", "),
   };
+}
+
+/**
+ * The cards of a series that the first of these moves to touch it would cost, by their places.
+ * A series that is only one of several that could be replaced is marked when it is pointed at.
+ */
+export function leavingAt(
+  view: View,
+  seat: number,
+  colour: string,
+  moves: readonly (string | null)[],
+): readonly number[] {
+  const [pointed, aimed] = moves;
+  const found = [pointed, aimed?.startsWith("replace") ? null : aimed].find(
+    (move) => move && touches(move, view.turn, seat, colour),
+  );
+  return (found && view.outlook[found]?.at) || [];
+}
+
+/** Whether a move could cost a series cards. */
+function touches(move: string, turn: number, seat: number, colour: string): boolean {
+  const [verb, first = "", second = ""] = move.split(" ");
+  if (verb === "give") return seat === Number(second.slice(1)) && first[0] === colour;
+  const own = verb === "add" ? (second || first)[0] : first;
+  return seat === turn && own === colour;
 }
 
 /** Where a choice leads, in a few words. */
@@ -82,8 +112,8 @@ export function asked({ view, seat, mine, card, count, actions, speech, names }:
     return speech.text(`web.asks.${doing}-other`, { name });
   }
   if (card === null) {
+    if (settingUp(view) || view.pending.length) return speech.text("web.asks.pick");
     if (view.taken) return speech.text("web.asks.end");
-    if (settingUp(view)) return speech.text("web.asks.pick");
     return speech.text(actions ? "web.asks.take-or-act" : "web.asks.take");
   }
   const named = { card: speech.card(card) };

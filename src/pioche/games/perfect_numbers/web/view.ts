@@ -33,6 +33,10 @@ export interface Laid {
 export interface Outlook {
   effect: "nothing" | "perfect" | "win" | "lose";
   cards: number;
+  /** The cards that leave a series (or stored actions that make way), first to last. */
+  leaving: string[];
+  /** Where in that series they lie now; a card that is only being added lies nowhere yet. */
+  at: number[];
 }
 
 export const COLOURS = ["R", "Y", "G", "B", "V"] as const;

@@ -74,7 +74,8 @@ def count(p: Position) -> None:
     p["phase"] = "points"
     p["kept"] = [kept(series) for series in p["series"]]
     sums = [sum(int(c[2]) for c in s[:k]) for s, k in zip(p["series"], p["kept"], strict=True)]
-    start, n = p["stopped_by"] or 0, p["players"]
+    n = p["players"]
+    start = (p["round"] - 1) % n if p["stopped_by"] is None else p["stopped_by"]
     ranked = sorted(range(n), key=lambda s: (-p["kept"][s], -sums[s], (s - start) % n))
     p["won"][ranked[0]].append(p["points"].pop(0))
     p["choosing"] = ranked[1:]

@@ -32,7 +32,7 @@ def numbers(view: View) -> dict[str, list[int]]:
         "round": [view["round"]],
         "phase": [int(phase(view) == name) for name in ("race", "points", "chance", "over")],
         "acting": seats(lambda p: p in view["actors"]),
-        "seat_0": seats(lambda p: p == 0),
+        "wins_ties": seats(lambda p: p == (view["round"] - 1) % n),
         "target": [view["target"]],
         "slots": flat(map(face, view["slots"])),
         "open": by_kind(slot["card"] for slot in view["slots"] if slot and slot["up"]),

@@ -108,10 +108,26 @@ def test_nearness_is_asked_only_among_equals() -> None:
     assert order(state) == [0, 1, 2]
 
 
-def test_after_the_clock_the_nearest_to_seat_0_comes_first() -> None:
+@pytest.mark.parametrize("round", [1, 2, 3, 4, 5])
+def test_after_the_clock_ties_are_won_by_another_seat_every_round(round: int) -> None:
+    """RJV-14: the nearest clockwise to seat (round − 1) modulo the players."""
+    for players in (2, 3, 4, 6):
+        equal = ["GK1", "GB1", "GR1", "GY1", "BK1", "BY1"][:players]
+        state = time_up(race(*equal, round=round, won=won_before(round, players)))
+        assert order(state) == [(round - 1 + i) % players for i in range(players)]
+
+
+def test_after_the_clock_nearness_is_asked_only_among_equals() -> None:
     """RJV-14"""
-    assert order(time_up(race("GK1", "GB1", "GR1", "GY1"))) == [0, 1, 2, 3]
-    assert order(time_up(race("GK1", "GB2", "GR1", "GY2"))) == [1, 3, 0, 2]
+    rows = ("GK1", "GB2", "GR1", "GY2")
+    assert order(time_up(race(*rows))) == [1, 3, 0, 2]
+    assert order(time_up(race(*rows, round=3, won=won_before(3, 4)))) == [3, 1, 2, 0]
+
+
+def won_before(round: int, players: int) -> list[list[int]]:
+    """Point cards of the rounds before this one, a different one for each."""
+    cards = [value for value in range(-4, 11) for _ in range(2)]
+    return [[cards.pop() for _ in range(round - 1)] for _ in range(players)]
 
 
 def test_the_first_has_the_highest_point_card_at_once() -> None:

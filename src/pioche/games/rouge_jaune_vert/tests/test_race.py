@@ -21,6 +21,7 @@ from rjv_tables import (
 
 import pioche
 from pioche import CHANCE, CLOCK, Illegal, Rng
+from pioche.words import Words
 
 
 def all_cards(position: Position) -> list[str]:
@@ -45,6 +46,17 @@ def test_each_colour_is_named_in_the_four_others_one_to_four_times() -> None:
     assert Counter(card[0] for card in cards) == dict.fromkeys("BRYGK", 16)
     assert Counter(card[2] for card in cards) == dict.fromkeys("1234", 20)
     assert all(card[0] != card[1] for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "“black” in yellow ×2"), ("fr", "« noir » en jaune ×2")]
+)
+def test_example_a_card_is_the_colour_named_the_colour_printed_and_the_times(
+    lang: str, said: str
+) -> None:
+    """RJV-2"""
+    assert "KY2" in all_cards(dealt().dump())
+    assert GAME.card_name("KY2", Words.of(GAME, lang).texts) == said
 
 
 def test_the_point_cards_are_two_of_each_value() -> None:

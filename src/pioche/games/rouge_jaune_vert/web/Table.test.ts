@@ -85,6 +85,7 @@ function show(view: View, some: Partial<TableProps<View>> = {}) {
     events: [],
     past: false,
     race: 60_000,
+    left: null,
   };
   const props = {
     view,

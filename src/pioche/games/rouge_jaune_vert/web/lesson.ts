@@ -32,7 +32,7 @@ function race({ series, at = {}, ada, points }: Setting): Record<string, unknown
   for (const value of points) draw.splice(draw.indexOf(value), 1);
   return {
     game: "rouge-jaune-vert",
-    rules: 1,
+    rules: 2,
     players: 3,
     options: { round_seconds: 180 },
     over: false,
