@@ -60,6 +60,7 @@ async def test_a_game_is_played_on_from_a_step_to_its_end(
             await watcher.until(lambda: watcher.phase == "over")
             ledger = await doors.ledger(made["code"])
             for each in (device, watcher):
+                await each.reach(len(ledger.entries))
                 assert each.known() == seen(ledger, each)
         (opened,) = ledger.of(e.Opened)
         assert isinstance(opened, e.Opened) and opened.start == plain(state.dump())

@@ -72,6 +72,7 @@ async def test_a_whole_game_is_played_watched_and_verified(
             played = [entry for entry in ledger.of(e.Played) if entry.by]
             assert len(played) == sum(made)
             for device in devices:
+                await device.reach(len(ledger.entries))
                 assert device.seq == len(ledger.entries)
                 assert device.known() == seen(ledger, device)
                 assert device.connections == 1
@@ -112,7 +113,9 @@ async def test_a_device_that_lost_its_line_gets_what_it_missed(doors: Doors) -> 
         await guest.until(lambda: guest.connections == 2 and guest.seq >= host.seq)
         resumed = [frame for frame in guest.frames if frame.startswith('{"type":"resumed"')]
         assert len(resumed) == 1
-        assert guest.known() == seen(await doors.ledger(host.code), guest)
+        ledger = await doors.ledger(host.code)
+        await guest.reach(len(ledger.entries))
+        assert guest.known() == seen(ledger, guest)
         first = guest.frames[0]
         async with guest.person.at(host.code) as again, guest.person.at(host.code, 3) as late:
             assert again.frames[0].startswith('{"type":"table"')

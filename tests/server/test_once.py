@@ -46,6 +46,7 @@ async def test_a_line_cut_right_after_each_command_costs_no_move_and_makes_none_
         assert len(played) == asked
         for device in devices:
             assert device.connections > 1
+            await device.reach(len(ledger.entries))
             assert device.known() == seen(ledger, device)
 
 

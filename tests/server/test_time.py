@@ -74,6 +74,7 @@ async def test_who_runs_out_of_time_is_played_on_and_may_take_the_seat_back(
         assert mover.times["banks"][seat] >= 30 * SECOND
         ledger = await room.ledger(mover.code)
         assert len(ledger.of(e.RanOut)) == 1
+        await mover.reach(len(ledger.entries))
         assert mover.known() == seen(ledger, mover)
 
 
@@ -103,8 +104,10 @@ async def test_when_an_agreed_time_is_up_the_round_is_the_last(room: Doors, cloc
         clock.ahead += 5 * MINUTE + SECOND
         await guest.until(lambda: guest.view is not None and guest.view["last"] == 1)
         assert guest.times["game"] is None
+        ledger = await room.ledger(host.code)
         for device in (host, guest):
-            assert device.known() == seen(await room.ledger(host.code), device)
+            await device.reach(len(ledger.entries))
+            assert device.known() == seen(ledger, device)
         await asyncio.gather(
             *(each.play_on(random.Random(n)) for n, each in enumerate((host, guest)))
         )
