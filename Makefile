@@ -9,8 +9,9 @@ RUN = $(UV) run --no-sync
 play: setup
 	@$(RUN) pioche
 
+# `make test K=expression` runs only the tests that match, as pytest's -k does.
 test: check browser
-	$(RUN) pytest -n 2
+	$(RUN) pytest -n 2 $(if $(K),-k "$(K)")
 
 test-all: check browser
 	$(RUN) pytest -n 2 -m "long or not long"
@@ -25,7 +26,7 @@ check: setup
 	$(RUN) ruff format --check .
 	$(RUN) ruff check .
 	$(RUN) mypy
-	$(RUN) lint-imports
+	$(RUN) env PYTHONPATH=src lint-imports
 
 format: setup
 	$(RUN) ruff format .
