@@ -1,22 +1,28 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { offline } from "./build/offline.ts";
-import { squeezed } from "./build/squeezed.ts";
-import { titles } from "./build/titles.ts";
+import { buildServiceWorker } from "./build/serviceWorker.ts";
+import { compressFiles } from "./build/compress.ts";
+import { loadGameTitles } from "./build/gameTitles.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.PIOCHE_SERVER_URL ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   root: here("."),
-  plugins: [svelte(), titles(here("../src/pioche/games")), offline(), squeezed()],
+  plugins: [
+    svelte(),
+    loadGameTitles(here("../src/pioche/games")),
+    buildServiceWorker(),
+    compressFiles(),
+  ],
   resolve: {
     alias: {
       $lib: here("src/lib"),
       $ui: here("src/ui"),
       $art: here("src/art"),
-      $cards: here("src/cards"),
+      $kit: here("src/kit"),
+      $words: here("src/words"),
       $games: here("../src/pioche/games"),
       $house: here("../src/pioche/words"),
       $test: here("src/test"),

@@ -31,7 +31,7 @@ def test_a_finished_game_is_watched_and_played_on_from_its_middle(
     film = find_a_film(ada, game, tmp_path)
     told, step = ada.page.get_by_test_id("told"), ada.page.locator("#step")
     first = told.inner_text()
-    ada.act(ada.page.get_by_test_id("film-forward"))
+    ada.act(ada.page.get_by_test_id("replay-forward"))
     expect(step).to_have_value("1")
     expect(told).not_to_have_text(first)
     ada.act(ada.button("replay.back"))

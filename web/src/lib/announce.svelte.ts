@@ -1,11 +1,11 @@
 /** What is said to those who listen rather than look. */
 
-interface Said {
+interface Announcements {
   polite: string;
   urgent: string;
 }
 
-export const said: Said = $state({ polite: "", urgent: "" });
+export const announcements: Announcements = $state({ polite: "", urgent: "" });
 
 let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,12 +16,12 @@ export function announce(text: string): void {
   waiting.push(text);
   timer ??= setTimeout(() => {
     timer = undefined;
-    said.polite = waiting.slice(-8).join(" ");
+    announcements.polite = waiting.slice(-8).join(" ");
     waiting = [];
   }, 150);
 }
 
 /** Say something at once. The same again is said again. */
-export function alert(text: string): void {
-  said.urgent = said.urgent === text ? `${text}\u00a0` : text;
+export function announceNow(text: string): void {
+  announcements.urgent = announcements.urgent === text ? `${text}\u00a0` : text;
 }

@@ -1,5 +1,5 @@
 /** What is asked of the server over HTTP. What it refuses comes back as a Problem with its text. */
-import { wishes } from "./settings.svelte";
+import { userSettings } from "./settings.svelte";
 
 export class Problem extends Error {
   constructor(
@@ -21,13 +21,13 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     answer = await fetch(`/api${path}`, {
       method,
       headers: {
-        "accept-language": wishes.lang,
+        "accept-language": userSettings.lang,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem("offline", AWAY[wishes.lang], 0);
+    throw new Problem("offline", AWAY[userSettings.lang], 0);
   }
   const said = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (answer.ok) return said as T;

@@ -8,24 +8,24 @@
  * is gone: an element with `data-gone="pot-"` and `data-to` then speaks for all keys that begin
  * so. Nothing waits for a flight to end.
  */
-import { calm } from "./settings.svelte";
+import { prefersLessMotion } from "./settings.svelte";
 
-interface Noted {
+interface RecordedPlace {
   rect: DOMRect;
   copy: HTMLElement;
   to: string | undefined;
 }
 
-export type Before = Map<string, Noted>;
+export type RecordedPlaces = Map<string, RecordedPlace>;
 
 const EASING = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 const NEAR = 3; // pixels that are no journey
 const MOST = 40; // flights at once; more than that nobody follows
 
 /** Note where everything is. */
-export function note(root: HTMLElement): Before {
-  const noted: Before = new Map();
-  if (calm()) return noted;
+export function recordPlaces(root: HTMLElement): RecordedPlaces {
+  const noted: RecordedPlaces = new Map();
+  if (prefersLessMotion()) return noted;
   for (const element of root.querySelectorAll<HTMLElement>("[data-key]")) {
     const rect = element.getBoundingClientRect();
     const key = element.dataset.key;
@@ -35,49 +35,49 @@ export function note(root: HTMLElement): Before {
 }
 
 /** Let everything fly that is somewhere else now. */
-export function fly(root: HTMLElement, before: Before, duration: number): void {
-  if (calm() || before.size === 0 || duration <= 0) return;
+export function animateMoves(root: HTMLElement, before: RecordedPlaces, duration: number): void {
+  if (prefersLessMotion() || before.size === 0 || duration <= 0) return;
   const seen = new Set<string>();
   let flights = 0;
   for (const element of root.querySelectorAll<HTMLElement>("[data-key]")) {
     const key = element.dataset.key ?? "";
     seen.add(key);
-    const from = before.get(key)?.rect ?? anchor(root, element.dataset.from);
-    if (from && flights < MOST && depart(element, from, duration)) flights += 1;
+    const from = before.get(key)?.rect ?? findAnchor(root, element.dataset.from);
+    if (from && flights < MOST && flyToPlace(element, from, duration)) flights += 1;
   }
   const gone = [...root.querySelectorAll<HTMLElement>("[data-gone]")];
   for (const [key, { rect, copy, to }] of before) {
     if (seen.has(key)) continue;
     const told = gone.find((element) => key.startsWith(element.dataset.gone ?? ""));
-    const goal = anchor(root, told?.dataset.to ?? to);
+    const goal = findAnchor(root, told?.dataset.to ?? to);
     if (goal && flights < MOST) {
-      leave(copy, rect, goal, duration);
+      flyAway(copy, rect, goal, duration);
       flights += 1;
     }
   }
 }
 
-function anchor(root: HTMLElement, name: string | undefined): DOMRect | undefined {
+function findAnchor(root: HTMLElement, name: string | undefined): DOMRect | undefined {
   if (!name) return undefined;
   return root.querySelector(`[data-anchor="${CSS.escape(name)}"]`)?.getBoundingClientRect();
 }
 
-function depart(element: HTMLElement, from: DOMRect, duration: number): boolean {
+function flyToPlace(element: HTMLElement, from: DOMRect, duration: number): boolean {
   const to = element.getBoundingClientRect();
   const far = Math.hypot(to.left - from.left, to.top - from.top);
   if (to.width === 0 || (far < NEAR && Math.abs(to.width - from.width) < NEAR)) return false;
-  const ghost = copied(element, to);
+  const ghost = copyElement(element, to);
   // The real one is there all the while, for fingers and readers; it only can't be seen yet.
   element.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
-  travel(ghost, from, to, to, duration);
+  animateCopy(ghost, from, to, to, duration);
   return true;
 }
 
-function leave(copy: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
-  travel(copied(copy, from), from, to, from, duration);
+function flyAway(copy: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
+  animateCopy(copyElement(copy, from), from, to, from, duration);
 }
 
-function travel(
+function animateCopy(
   ghost: HTMLElement,
   from: DOMRect,
   to: DOMRect,
@@ -87,7 +87,7 @@ function travel(
   const at = (rect: DOMRect): string =>
     `translate(${rect.left - own.left}px, ${rect.top - own.top}px) ` +
     `scale(${rect.width / own.width}, ${rect.height / own.height})`;
-  layer().append(ghost);
+  getFlightLayer().append(ghost);
   const flight = ghost.animate([{ transform: at(from) }, { transform: at(to) }], {
     duration,
     easing: EASING,
@@ -96,7 +96,7 @@ function travel(
   flight.onfinish = flight.oncancel = () => ghost.remove();
 }
 
-function copied(element: HTMLElement, rect: DOMRect): HTMLElement {
+function copyElement(element: HTMLElement, rect: DOMRect): HTMLElement {
   const ghost = element.cloneNode(true) as HTMLElement;
   for (const one of [ghost, ...ghost.querySelectorAll<HTMLElement>("*")]) {
     one.removeAttribute("id");
@@ -122,7 +122,7 @@ function copied(element: HTMLElement, rect: DOMRect): HTMLElement {
 let above: HTMLElement | undefined;
 
 /** Where copies fly: above the page, and silent. */
-function layer(): HTMLElement {
+function getFlightLayer(): HTMLElement {
   if (!above?.isConnected) {
     above = document.createElement("div");
     above.className = "flights";

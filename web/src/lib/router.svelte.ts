@@ -1,38 +1,38 @@
 /** Which page is shown: the address says it, and going back works. */
 
-export interface Place {
+export interface Route {
   path: string;
   hash: string;
   search: string;
 }
 
-function now(): Place {
+function readRoute(): Route {
   return { path: location.pathname, hash: location.hash, search: location.search };
 }
 
-export const place: Place = $state(now());
+export const route: Route = $state(readRoute());
 
-function follow(): void {
-  Object.assign(place, now());
+function updateRoute(): void {
+  Object.assign(route, readRoute());
 }
 
 /** Go to another page of the app. */
 export function go(to: string, replace = false): void {
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
-  follow();
+  updateRoute();
   scrollTo(0, 0);
 }
 
 /** Write down in the address what is shown, without going anywhere. */
-export function amend(to: string): void {
+export function replaceAddress(to: string): void {
   history.replaceState(history.state, "", to);
 }
 
 /** Links within the app don't load it again. */
-export function listen(): void {
-  addEventListener("popstate", follow);
-  addEventListener("hashchange", follow);
+export function listenForNavigation(): void {
+  addEventListener("popstate", updateRoute);
+  addEventListener("hashchange", updateRoute);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || event.defaultPrevented || event.button !== 0) return;
@@ -48,11 +48,11 @@ export function listen(): void {
 const PATIENCE = 5000; // milliseconds in which a page may open
 
 /** Put the focus on the heading of a page that opens, as soon as it is there. */
-export function arrive(until = Date.now() + PATIENCE): void {
+export function focusPageHeading(until = Date.now() + PATIENCE): void {
   requestAnimationFrame(() => {
     const main = document.querySelector<HTMLElement>("main#main");
     if (!main || main.getAttribute("aria-busy") === "true") {
-      if (Date.now() < until) arrive(until);
+      if (Date.now() < until) focusPageHeading(until);
       return;
     }
     const taken = document.activeElement;
@@ -64,6 +64,6 @@ export function arrive(until = Date.now() + PATIENCE): void {
 }
 
 /** The parts of a path: `/t/abc` is `["t", "abc"]`. */
-export function parts(path: string): string[] {
+export function splitPath(path: string): string[] {
   return path.split("/").filter(Boolean).map(decodeURIComponent);
 }

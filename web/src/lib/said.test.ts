@@ -1,8 +1,8 @@
 /** Sentences that the engine has said, in a file whose name it gives: the page says the same. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { cardNamer } from "./games";
-import { Speech, type Event, type Texts } from "./speech";
+import { loadCardName } from "./gameRegistry";
+import { Speech, type Event, type Texts } from "$words/speech";
 
 interface Case {
   game: string;
@@ -19,7 +19,7 @@ const words = import.meta.glob<Texts>("$games/*/words/*.json", { import: "defaul
 async function speechOf(game: string, lang: string): Promise<Speech> {
   const end = `/${game.replaceAll("-", "_")}/words/${lang}.json`;
   const texts = Object.entries(words).find(([name]) => name.endsWith(end))![1];
-  return new Speech(texts, lang, {}, await cardNamer(game));
+  return new Speech(texts, lang, {}, await loadCardName(game));
 }
 
 describe.skipIf(!path)("what the engine says", () => {

@@ -3,7 +3,7 @@
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export interface Wishes {
+export interface UserSettings {
   lang: Language;
   theme: "auto" | "light" | "dark";
   palette: "usual" | "safe" | "contrast";
@@ -15,14 +15,14 @@ export interface Wishes {
 
 const KEY = "pioche";
 
-function spoken(): Language {
-  const wish = navigator.languages.find((name) => /^(fr|en)\b/.test(name));
-  return wish?.startsWith("fr") ? "fr" : "en";
+function findBrowserLanguage(): Language {
+  const wanted = navigator.languages.find((name) => /^(fr|en)\b/.test(name));
+  return wanted?.startsWith("fr") ? "fr" : "en";
 }
 
-function usual(): Wishes {
+function makeDefaultSettings(): UserSettings {
   return {
-    lang: spoken(),
+    lang: findBrowserLanguage(),
     theme: "auto",
     palette: "usual",
     cards: "usual",
@@ -33,11 +33,11 @@ function usual(): Wishes {
 }
 
 /** What was kept; whatever is not what it should be is as usual. */
-export function read(kept: string | null): Wishes {
-  const found = usual();
+export function parseSettings(stored: string | null): UserSettings {
+  const found = makeDefaultSettings();
   let values: unknown;
   try {
-    values = JSON.parse(kept ?? "{}");
+    values = JSON.parse(stored ?? "{}");
   } catch {
     return found;
   }
@@ -57,7 +57,7 @@ export function read(kept: string | null): Wishes {
   return found;
 }
 
-function kept(): string | null {
+function readStoredSettings(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -65,32 +65,33 @@ function kept(): string | null {
   }
 }
 
-export const wishes: Wishes = $state(read(kept()));
+export const userSettings: UserSettings = $state(parseSettings(readStoredSettings()));
 
 /** Keep what somebody has chosen, and let the page know. */
-export function wish(changed: Partial<Wishes>): void {
-  Object.assign(wishes, changed);
+export function saveSettings(changed: Partial<UserSettings>): void {
+  Object.assign(userSettings, changed);
   try {
-    localStorage.setItem(KEY, JSON.stringify(wishes));
+    localStorage.setItem(KEY, JSON.stringify(userSettings));
   } catch {
     // it holds for this visit
   }
-  dress();
+  applySettings();
 }
 
 /** Tell the style sheets. */
-export function dress(): void {
+export function applySettings(): void {
   const { dataset } = document.documentElement;
-  dataset.theme = wishes.theme;
-  dataset.palette = wishes.palette;
-  dataset.cards = wishes.cards;
-  dataset.motion = calm() ? "less" : "full";
-  document.documentElement.lang = wishes.lang;
+  dataset.theme = userSettings.theme;
+  dataset.palette = userSettings.palette;
+  dataset.cards = userSettings.cards;
+  dataset.motion = prefersLessMotion() ? "less" : "full";
+  document.documentElement.lang = userSettings.lang;
 }
 
 /** Whether nothing is to move. */
-export function calm(): boolean {
+export function prefersLessMotion(): boolean {
   return (
-    wishes.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches === true
+    userSettings.motion === "less" ||
+    matchMedia("(prefers-reduced-motion: reduce)").matches === true
   );
 }

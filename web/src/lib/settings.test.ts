@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false }));
-const { read } = await import("./settings.svelte");
+const { parseSettings } = await import("./settings.svelte");
 
 describe("reading what was kept", () => {
   it("takes what it knows", () => {
-    expect(read('{"theme":"dark","cards":"large","sound":false,"lang":"fr"}')).toMatchObject({
+    expect(
+      parseSettings('{"theme":"dark","cards":"large","sound":false,"lang":"fr"}'),
+    ).toMatchObject({
       theme: "dark",
       cards: "large",
       sound: false,
@@ -15,7 +17,7 @@ describe("reading what was kept", () => {
   });
 
   it.each([null, "", "{", "null", "7", "[]", '"text"'])("is as usual for %j", (kept) => {
-    expect(read(kept)).toMatchObject({
+    expect(parseSettings(kept)).toMatchObject({
       theme: "auto",
       palette: "usual",
       sound: true,
@@ -24,7 +26,7 @@ describe("reading what was kept", () => {
   });
 
   it("leaves out what is not a choice, and what nobody knows", () => {
-    const found = read(
+    const found = parseSettings(
       '{"theme":"pink","sound":"yes","motion":1,"__proto__":{"x":1},"other":true}',
     );
     expect(found).toMatchObject({ theme: "auto", sound: true, motion: "auto" });

@@ -6,12 +6,12 @@ let known: Site = $state({ version: "", network: null, me: null });
 let offer: Offer | null = $state.raw(null);
 let asked: Promise<Offer> | undefined;
 
-export function site(): Site {
+export function getSite(): Site {
   return known;
 }
 
 /** Ask once. */
-export function look(): Promise<Offer> {
+export function loadSite(): Promise<Offer> {
   asked ??= Promise.all([get<Site>("/site"), get<Offer>("/games")])
     .then(([found, games]) => {
       known = found;
@@ -25,7 +25,7 @@ export function look(): Promise<Offer> {
   return asked;
 }
 
-export function gameShown(id: string): GameShown | undefined {
+export function getGameInfo(id: string): GameShown | undefined {
   return offer?.games.find((game) => game.id === id);
 }
 

@@ -58,7 +58,7 @@ const SOUNDS = {
     rustle(1500 + 300 * i, 900, 0.08, { after, loud: 0.34 }),
   ),
   turn: tune([523, 659], 0.12, 0.2),
-  win: [...tune([523, 659, 784], 0.12, 0.24), ...tune([1047, 1319], 0, 0.5, 0.14).map(later(0.36))],
+  win: [...tune([523, 659, 784], 0.12, 0.24), ...tune([1047, 1319], 0, 0.5, 0.14).map(delay(0.36))],
   lose: tune([440, 349], 0.14, 0.2, 0.18),
   oops: [note(247, 0.18, { to: 185, loud: 0.3, wave: "triangle" })],
   tick: [rustle(3200, 2600, 0.025, { loud: 0.5, q: 4 }), note(1250, 0.03, { loud: 0.08 })],
@@ -81,7 +81,7 @@ export function setSound(wanted: boolean): void {
 }
 
 /** Plays a sound now; before the first touch or key of the page it stays silent. */
-export function play(name: SoundName): void {
+export function playSound(name: SoundName): void {
   if (!on || !audio || !way || audio.state !== "running") return;
   try {
     for (const voice of SOUNDS[name]) voice(audio, way, audio.currentTime + 0.005);
@@ -90,7 +90,7 @@ export function play(name: SoundName): void {
   }
 }
 
-function later(seconds: number): (voice: Voice) => Voice {
+function delay(seconds: number): (voice: Voice) => Voice {
   return (voice) => (context, out, at) => voice(context, out, at + seconds);
 }
 
@@ -112,7 +112,7 @@ function noise(context: AudioContext): AudioBuffer {
 }
 
 /** Browsers allow sound only after a gesture, and may put it to sleep again in the background. */
-function wake(): void {
+function startAudio(): void {
   try {
     if (!audio) {
       audio = new AudioContext({ latencyHint: "interactive" });
@@ -121,15 +121,16 @@ function wake(): void {
     }
     if (audio.state !== "running") audio.resume().catch(() => {});
   } catch {
-    forget();
+    stopListening();
   }
 }
 
-function forget(): void {
-  for (const gesture of GESTURES) removeEventListener(gesture, wake, true);
+function stopListening(): void {
+  for (const gesture of GESTURES) removeEventListener(gesture, startAudio, true);
 }
 
 const GESTURES = ["pointerup", "keydown", "touchend"] as const;
 
 if (typeof window !== "undefined" && "AudioContext" in window)
-  for (const gesture of GESTURES) addEventListener(gesture, wake, { capture: true, passive: true });
+  for (const gesture of GESTURES)
+    addEventListener(gesture, startAudio, { capture: true, passive: true });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
-import Blocks from "./Blocks.svelte";
-import { inline, read } from "./rulebook";
+import RulebookBlocks from "./RulebookBlocks.svelte";
+import { inline, parseRulebook } from "./rulebook";
 
 const GAMES = resolve(import.meta.dirname, "../../../src/pioche/games");
 const books = readdirSync(GAMES, { withFileTypes: true })
@@ -62,7 +62,7 @@ describe("inline", () => {
 });
 
 describe("read", () => {
-  const book = read(TEXT);
+  const book = parseRulebook(TEXT);
 
   it("finds title, lead and sections with ids that no language changes", () => {
     expect(book.title).toBe("Gap");
@@ -83,7 +83,7 @@ describe("read", () => {
   });
 
   it("shows clauses with their ids, and text as text", () => {
-    render(Blocks, { blocks: book.sections[0]!.blocks, marked: "GAP-2" });
+    render(RulebookBlocks, { blocks: book.sections[0]!.blocks, marked: "GAP-2" });
     const clause = document.getElementById("GAP-2");
     expect(clause?.classList.contains("marked")).toBe(true);
     expect(clause?.querySelector("p")?.textContent).toBe(
@@ -93,7 +93,7 @@ describe("read", () => {
   });
 
   it("shows tips, which are no clauses, as plain paragraphs", () => {
-    const { container } = render(Blocks, { blocks: book.sections[1]!.blocks, marked: "" });
+    const { container } = render(RulebookBlocks, { blocks: book.sections[1]!.blocks, marked: "" });
     expect(container.querySelector("p")?.textContent).toBe("One more thing.");
     expect(screen.queryByRole("listitem")).toBeNull();
   });
@@ -102,7 +102,7 @@ describe("read", () => {
 describe.each(books)("the rulebook of %s", (game) => {
   const ids = (lang: string): string[] => {
     const text = readFileSync(resolve(GAMES, game, "rulebook", `${lang}.md`), "utf8");
-    const book = read(text);
+    const book = parseRulebook(text);
     const blocks = [...book.lead, ...book.sections.flatMap((section) => section.blocks)];
     return blocks.flatMap((block) =>
       block.kind === "clauses" ? block.clauses.map(({ id }) => id) : [],

@@ -35,7 +35,7 @@ const EM = String.raw`\*(?=\S)((?:\*\*[^*]+\*\*|[^*])+)\*`;
 const INLINE = new RegExp(String.raw`\x60([^\x60]+)\x60|${STRONG}|${EM}`);
 
 /** Read a whole rulebook. */
-export function read(markdown: string): Rulebook {
+export function parseRulebook(markdown: string): Rulebook {
   const lead: Block[] = [];
   const sections: (Section & { blocks: Block[] })[] = [];
   let title = "";

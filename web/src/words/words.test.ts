@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Lesson } from "$lib/game";
+import type { Lesson } from "$kit/gameParts";
 import en from "./en";
 import fr from "./fr";
 import ownEn from "./en.json";

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import { playersNamed, spoken } from "$test/speech";
+import { makePlayers, makeSpeech } from "$test/gameFixtures";
 import en from "../words/en.json";
 import { cardName } from "./cards";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
-const speech = spoken(en, cardName);
-const players = playersNamed("Zoé", "Ada", "Blaise");
+const speech = makeSpeech(en, cardName);
+const players = makePlayers("Zoé", "Ada", "Blaise");
 
 const view: View = {
   players: 3,
@@ -63,8 +63,8 @@ function shown(changed: Partial<View> = {}, rest: Record<string, unknown> = {}) 
       play,
       events: [],
       past: false,
-      race: null,
-      left: null,
+      raceLeft: null,
+      timeLeft: null,
       ...rest,
     },
   });

@@ -1,5 +1,5 @@
 /** What a player is asked, in a sentence, and the buttons that answer it. */
-import type { Speech } from "$lib/speech";
+import type { Speech } from "$words/speech";
 import { alone, attempt, partners, ready, turn, type Choice } from "./moves";
 import { isNumber, type Held, type View } from "./view";
 

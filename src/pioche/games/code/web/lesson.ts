@@ -1,4 +1,4 @@
-import type { Lesson } from "$lib/game";
+import type { Lesson } from "$kit/gameParts";
 
 const ACTIONS: Record<string, number> = {
   swap: 6,

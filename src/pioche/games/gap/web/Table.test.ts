@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import type { TableProps } from "$lib/game";
+import type { TableProps } from "$kit/gameParts";
 import { en, players, sample } from "./sample";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
@@ -21,8 +21,8 @@ function table(more: Partial<TableProps<View>> = {}) {
     play,
     events: [],
     past: false,
-    race: null,
-    left: null,
+    raceLeft: null,
+    timeLeft: null,
     ...more,
   };
   return { play, ...render(Table, { props }) };

@@ -1,4 +1,4 @@
-import type { Event } from "$lib/speech";
+import type { Event } from "$words/speech";
 import type { Counts, View } from "./view";
 
 /**

@@ -1,4 +1,4 @@
-import type { GameParts } from "$lib/game";
+import type { GameParts } from "$kit/gameParts";
 import { lesson } from "./lesson";
 import Result from "./Result.svelte";
 import { sound } from "./sound";

@@ -1,13 +1,13 @@
 /** Views for tests. */
-import { playersNamed, spoken } from "$test/speech";
+import { makePlayers, makeSpeech } from "$test/gameFixtures";
 import english from "../words/en.json";
 import french from "../words/fr.json";
 import { cardName } from "./cards";
 import type { View } from "./view";
 
-export const en = spoken(english, cardName);
-export const fr = spoken(french, cardName, "fr");
-export const players = playersNamed("Zoé", "Ada");
+export const en = makeSpeech(english, cardName);
+export const fr = makeSpeech(french, cardName, "fr");
+export const players = makePlayers("Zoé", "Ada");
 
 /** Two players; seat 0 to play, with a card of each kind in hand. */
 export function sample(more: Partial<View> = {}): View {

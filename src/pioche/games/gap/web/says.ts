@@ -1,6 +1,6 @@
 /** Sentences that are put together from several texts. */
-import type { Speech } from "$lib/speech";
-import { clockText } from "$ui/clock";
+import type { Speech } from "$words/speech";
+import { formatClock } from "$kit/behaviour/formatClock";
 import { marked, ofColour, type Counts, type Take, type View } from "./view";
 
 type Joint = "conjunction" | "disjunction";
@@ -103,5 +103,5 @@ export function lengthText(view: View, left: number | null, speech: Speech): str
 
 /** Whole seconds, as nobody counts tenths in a game of minutes. */
 function minutesText(left: number): string {
-  return left < 10_000 ? `0:0${Math.floor(left / 1000)}` : clockText(left);
+  return left < 10_000 ? `0:0${Math.floor(left / 1000)}` : formatClock(left);
 }

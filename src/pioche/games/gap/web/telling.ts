@@ -1,5 +1,5 @@
 /** What the prompt says: what just happened, and the card it is about. */
-import type { Event, Speech } from "$lib/speech";
+import type { Event, Speech } from "$words/speech";
 import type { View } from "./view";
 
 const TOLD = ["removed", "dealt", "played", "took", "choosing", "joined", "time-up", "tied"];

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { playersNamed, spoken } from "$test/speech";
+import { makePlayers, makeSpeech } from "$test/gameFixtures";
 import en from "../words/en.json";
 import { cardName } from "./cards";
 import Result from "./Result.svelte";
@@ -28,16 +28,16 @@ function shown(over: Record<string, unknown> = {}) {
   const props = {
     view,
     seat: 0,
-    players: playersNamed("Zoé", "Ada", "Bea"),
+    players: makePlayers("Zoé", "Ada", "Bea"),
     legal: ["take", "pass"],
     pending: [],
     hint: null,
-    speech: spoken(en, cardName),
+    speech: makeSpeech(en, cardName),
     play,
     events: [],
     past: false,
-    race: null,
-    left: null,
+    raceLeft: null,
+    timeLeft: null,
     ...over,
   };
   render(Table, { props });
@@ -84,8 +84,8 @@ describe("the table", () => {
 describe("the result", () => {
   it("tells how every score came about", () => {
     const over = { ...view, over: true, card: null, chips: [4, 1, 0] };
-    const players = playersNamed("Zoé", "Ada", "Bea");
-    render(Result, { props: { view: over, players, speech: spoken(en, cardName) } });
+    const players = makePlayers("Zoé", "Ada", "Bea");
+    render(Result, { props: { view: over, players, speech: makeSpeech(en, cardName) } });
     expect(screen.getByText("5 + 30 = 35, less 1 chip: 34")).toBeTruthy();
     expect(screen.getByText("17 = 17, less 4 chips: 13")).toBeTruthy();
   });

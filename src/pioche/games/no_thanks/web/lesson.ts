@@ -1,4 +1,4 @@
-import type { Lesson } from "$lib/game";
+import type { Lesson } from "$kit/gameParts";
 
 const TAKEN: number[][] = [[], [], []];
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { playersNamed } from "$test/speech";
+import { makePlayers } from "$test/gameFixtures";
 import { foretold, laid, speech, view } from "./fixture";
 import Table from "./Table.svelte";
 import type { View } from "./view";
@@ -11,7 +11,7 @@ function shown(changes: Partial<View>, legal: string[], more: Record<string, unk
     props: {
       view: view(changes),
       seat: 0,
-      players: playersNamed("Zoé", "Ada"),
+      players: makePlayers("Zoé", "Ada"),
       legal,
       pending: [],
       hint: null,
@@ -19,8 +19,8 @@ function shown(changes: Partial<View>, legal: string[], more: Record<string, unk
       play,
       events: [],
       past: false,
-      race: null,
-      left: null,
+      raceLeft: null,
+      timeLeft: null,
       ...more,
     },
   });

@@ -1,5 +1,5 @@
-import type { Texts } from "$lib/speech";
-import { fill } from "$lib/speech";
+import type { Texts } from "$words/speech";
+import { fillTemplate } from "$words/speech";
 
 /** A number with its colour, a joker with its number, an action by its name. */
 export function cardName(card: unknown, texts: Texts): string {
@@ -7,9 +7,9 @@ export function cardName(card: unknown, texts: Texts): string {
   const says = texts.cards as Record<string, string>;
   if (Object.hasOwn(says, name)) return says[name]!;
   const [colour = "", number = ""] = [name.slice(0, 1), name.slice(1)];
-  if (colour === "J") return fill(says.joker, { number }, "");
+  if (colour === "J") return fillTemplate(says.joker, { number }, "");
   if (name.length === 2 && "RYGBV".includes(colour)) {
-    return fill(says.coloured, { number, colour: texts.colours[colour] }, "");
+    return fillTemplate(says.coloured, { number, colour: texts.colours[colour] }, "");
   }
   return name;
 }

@@ -1,10 +1,10 @@
 /** A view to test with: seat 0 of two, whose turn it is. */
-import { spoken } from "$test/speech";
+import { makeSpeech } from "$test/gameFixtures";
 import en from "../words/en.json";
 import { cardName } from "./cards";
 import type { Laid, Outlook, View } from "./view";
 
-export const speech = spoken(en, cardName);
+export const speech = makeSpeech(en, cardName);
 
 export const laid = (...cards: string[]): Laid[] => cards.map((card) => ({ card, up: true }));
 

@@ -1,5 +1,5 @@
 /** What a player has chosen and may do with it, for all parts of the table. */
-import type { Speech } from "$lib/speech";
+import type { Speech } from "$words/speech";
 import type { Keys } from "./keys";
 import type { View } from "./view";
 

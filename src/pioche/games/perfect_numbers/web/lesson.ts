@@ -1,4 +1,4 @@
-import type { Lesson } from "$lib/game";
+import type { Lesson } from "$kit/gameParts";
 
 /** A perfect number, a series that falls apart or does not, an action, and a card for a neighbour. */
 export const lesson: Lesson = {

@@ -1,5 +1,5 @@
 /** What is said about moves before they are made: what is asked, and what each will do. */
-import type { Speech } from "$lib/speech";
+import type { Speech } from "$words/speech";
 import type { Choice } from "./moves";
 import { isAction, nextPerfect, settingUp, type View } from "./view";
 

@@ -1,5 +1,5 @@
 import type { SoundName } from "$lib/sound";
-import type { Event } from "$lib/speech";
+import type { Event } from "$words/speech";
 
 const SOUNDS: Record<string, SoundName> = {
   dealt: "start",

@@ -1,14 +1,14 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import type { Player, TableProps } from "$lib/game";
-import { Speech, type Event } from "$lib/speech";
+import type { Player, TableProps } from "$kit/gameParts";
+import { Speech, type Event } from "$words/speech";
 import en from "../words/en.json";
 import fr from "../words/fr.json";
 import { cardName } from "./cards";
 import { step } from "./grid";
 import { lesson } from "./lesson";
 import Result from "./Result.svelte";
-import { sound, spoken } from "./sound";
+import { isSpoken, sound } from "./sound";
 import Table from "./Table.svelte";
 import { inOrder, lies, pointKeys, signed, type View } from "./view";
 
@@ -84,8 +84,8 @@ function show(view: View, some: Partial<TableProps<View>> = {}) {
     hint: null,
     events: [],
     past: false,
-    race: 60_000,
-    left: null,
+    raceLeft: 60_000,
+    timeLeft: null,
   };
   const props = {
     view,
@@ -164,7 +164,7 @@ describe("the race", () => {
   });
 
   it("has none in a lesson", () => {
-    show(racing, { race: null });
+    show(racing, { raceLeft: null });
     expect(screen.queryByRole("timer")).toBeNull();
   });
 
@@ -178,7 +178,7 @@ describe("the points", () => {
   it("tells where a series broke and why, and lets one choose", async () => {
     const { play, container } = show(counted, {
       legal: ["choose 6", "choose -2"],
-      race: null,
+      raceLeft: null,
     });
     expect(screen.getByText("Choose your point card")).toBeTruthy();
     expect(screen.getByLabelText("“black” in red ×3, lost")).toBeTruthy();
@@ -189,7 +189,7 @@ describe("the points", () => {
   });
 
   it("can be read again while the next race is on", async () => {
-    const { rerender } = show(counted, { race: null });
+    const { rerender } = show(counted, { raceLeft: null });
     await rerender({ view: { ...racing, round: 3 } });
     expect(screen.getByText("How round 2 was counted")).toBeTruthy();
     await rerender({ view: { ...racing, round: 1 } });
@@ -246,8 +246,8 @@ describe("helpers", () => {
   it("is silent about the hands of others", () => {
     const took: Event = { type: "took", seat: 1, slot: 3 };
     expect([sound(took, 0), sound(took, 1)]).toEqual([null, "grab"]);
-    expect([spoken(took, 0), spoken(took, 1)]).toEqual([false, true]);
-    expect(spoken({ type: "stopped", seat: 1 }, 0)).toBe(true);
+    expect([isSpoken(took, 0), isSpoken(took, 1)]).toEqual([false, true]);
+    expect(isSpoken({ type: "stopped", seat: 1 }, 0)).toBe(true);
   });
 
   it("has words for every step of the lesson, in both languages", () => {

@@ -1,4 +1,4 @@
-import { fill, type Texts } from "$lib/speech";
+import { fillTemplate, type Texts } from "$words/speech";
 
 const COLOUR_CARD = /^([BRYGK])(?!\1)([BRYGK])([1-4])$/;
 
@@ -7,5 +7,5 @@ export function cardName(card: unknown, texts: Texts): string {
   const [, named, printed, times] = COLOUR_CARD.exec(String(card)) ?? [];
   if (!named || !printed) return String(card);
   const { colours } = texts;
-  return fill(texts.card, { named: colours[named], printed: colours[printed], times }, "");
+  return fillTemplate(texts.card, { named: colours[named], printed: colours[printed], times }, "");
 }

@@ -1,7 +1,7 @@
-import type { GameParts } from "$lib/game";
+import type { GameParts } from "$kit/gameParts";
 import { lesson } from "./lesson";
 import Result from "./Result.svelte";
-import { sound, spoken } from "./sound";
+import { isSpoken, sound } from "./sound";
 import Table from "./Table.svelte";
 
 export default {
@@ -9,7 +9,7 @@ export default {
   Result,
   lesson,
   sound,
-  spoken,
-  live: true,
-  keys: { p: "place", b: "return", backspace: "return" },
+  isSpoken,
+  realTime: true,
+  shortcuts: { p: "place", b: "return", backspace: "return" },
 } satisfies GameParts;

@@ -1,5 +1,5 @@
 import type { SoundName } from "$lib/sound";
-import type { Event } from "$lib/speech";
+import type { Event } from "$words/speech";
 
 const ANYBODYS: Record<string, SoundName> = {
   dealt: "start",
@@ -24,6 +24,6 @@ export function sound(event: Event, seat: number | null): SoundName | null {
 const OPEN = ["dealt", "turned-up", "stopped", "time-up", "kept-all", "broke", "won", "chose"];
 
 /** What is said aloud: one's own hands, and what concerns everybody. */
-export function spoken(event: Event, seat: number | null): boolean {
+export function isSpoken(event: Event, seat: number | null): boolean {
   return OPEN.includes(event.type) || (seat !== null && event.seat === seat);
 }

@@ -1,0 +1,27 @@
+/** The names of all games without the rest of their words, which are loaded with the game. */
+import { readdirSync, readFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+const ID = "virtual:titles";
+
+export function loadGameTitles(games: string): Plugin {
+  return {
+    name: "pioche-titles",
+    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    load(id) {
+      if (id !== `\0${ID}`) return undefined;
+      const found: Record<string, Record<string, { name: string; tagline: string }>> = {};
+      for (const folder of readdirSync(games)) {
+        for (const lang of ["en", "fr"]) {
+          const path = join(games, folder, "words", `${lang}.json`);
+          if (!existsSync(path)) continue;
+          this.addWatchFile(path);
+          const { name, tagline } = JSON.parse(readFileSync(path, "utf8"));
+          (found[lang] ??= {})[folder.replaceAll("_", "-")] = { name, tagline };
+        }
+      }
+      return `export default ${JSON.stringify(found)}`;
+    },
+  };
+}

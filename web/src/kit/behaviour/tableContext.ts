@@ -1,0 +1,23 @@
+/** What surrounds a table and its parts may want to show: bubbles and clocks. None in a replay. */
+import { createContext } from "svelte";
+import type { Line } from "$lib/protocol";
+
+export interface TableContext {
+  /** What a seat has just said. */
+  saying: (seat: number) => Line | undefined;
+  /** Milliseconds left to a seat; null where there is no clock. */
+  clock: (seat: number) => number | null;
+}
+
+const NOTHING: TableContext = { saying: () => undefined, clock: () => null };
+const [get, set] = createContext<TableContext>();
+
+export const setTableContext = set;
+
+export function getTableContext(): TableContext {
+  try {
+    return get();
+  } catch {
+    return NOTHING;
+  }
+}

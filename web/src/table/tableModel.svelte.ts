@@ -1,0 +1,416 @@
+/** A table as this browser sees it: what the server tells, shown one thing after the other. */
+import { tick } from "svelte";
+import { announceNow, announce } from "$lib/announce.svelte";
+import type { Player } from "$kit/gameParts";
+import { animateMoves, recordPlaces } from "$lib/motion";
+import type {
+  About,
+  Here,
+  Line,
+  Message,
+  News,
+  Refused,
+  Table,
+  Times,
+  Update,
+} from "$lib/protocol";
+import { storeSeal } from "../replay/seal/shownSeals";
+import { TableSocket, type CommandBody } from "./tableSocket";
+import { playSound, type SoundName } from "$lib/sound";
+import type { Event } from "$words/speech";
+import { getSpeech, t } from "$words/words.svelte";
+
+/** Something that happened, for the log. */
+export interface LogEntry {
+  seq: number;
+  at: number;
+  events: readonly Event[];
+  news: News | null;
+  /** Who sat where then, as the news name seats; the start may turn them. */
+  names?: readonly string[];
+}
+
+/** A refusal to be shown. */
+export interface RefusalNotice {
+  text: string;
+  clause: string | null;
+}
+
+const KEPT = 300; // lines of the log
+const PACE = 420; // milliseconds for which an update is alone on the screen
+const FLIGHT = 280; // milliseconds that a card travels
+const READ = 5000; // milliseconds in which a refusal is read
+const HURRIED = 3; // updates that wait: from here on everything is quicker
+
+export type Status = "connecting" | "linked" | "lost" | "gone";
+
+export class TableModel {
+  status: Status = $state("connecting");
+  bye: string | null = $state(null);
+  seq = $state(0);
+  seat: number | null = $state(null);
+  hosting = $state(false);
+  about: About | null = $state.raw(null);
+  view: Record<string, any> | null = $state.raw(null);
+  legal: readonly string[] = $state.raw([]);
+  times: Times | null = $state.raw(null);
+  chat: readonly Line[] = $state.raw([]);
+  here: Here | null = $state.raw(null);
+  events: readonly Event[] = $state.raw([]);
+  log: readonly LogEntry[] = $state.raw([]);
+  pending: readonly string[] = $state.raw([]);
+  hint: { move: string; text: string } | null = $state.raw(null);
+  thinking = $state(false);
+  reason: RefusalNotice | null = $state.raw(null);
+  unread = $state(0);
+  /** The last sign or text of each seat, for a moment. */
+  saying: Record<number, Line> = $state.raw({});
+
+  /** Where cards are that travel; the page sets it. */
+  root: HTMLElement | null = null;
+  /** Whether updates are shown as they come; the game says so. */
+  realTime = false;
+  soundOf: (event: Event, seat: number | null) => SoundName | null = () => null;
+  /** Whether an event is said aloud; the game says so. */
+  isSpoken: (event: Event, seat: number | null) => boolean = () => true;
+
+  private readonly socket: TableSocket;
+  private queue: Update[] = [];
+  private busy = false;
+  private told = 0; // the seq of the last update that has come, shown or not
+  private quiet: Record<number, ReturnType<typeof setTimeout>> = {};
+
+  constructor(
+    readonly code: string,
+    lang: string,
+  ) {
+    this.socket = new TableSocket(code, lang, () => this.told || null, {
+      hear: (message) => this.hear(message),
+      linked: (linked) => this.linked(linked),
+    });
+  }
+
+  close(): void {
+    this.socket.close();
+    for (const timer of Object.values(this.quiet)) clearTimeout(timer);
+  }
+
+  /** Come to the table again, as whom one has just become. */
+  renew(): void {
+    this.socket.renew();
+  }
+
+  // -- what can be asked -------------------------------------------------------------------
+
+  /** The server's time. */
+  now(): number {
+    return Date.now() + this.socket.ahead;
+  }
+
+  get names(): string[] {
+    return this.about?.seats.map((seat) => seat.name ?? "–") ?? [];
+  }
+
+  get actors(): readonly number[] {
+    return this.about?.phase === "running"
+      ? ((this.view?.actors as number[] | undefined) ?? [])
+      : [];
+  }
+
+  /** Whether it is one's own move. */
+  get mine(): boolean {
+    return this.seat !== null && this.legal.length > 0;
+  }
+
+  get players(): Player[] {
+    const { about, here, seat: own } = this;
+    return (about?.seats ?? []).map((seat, number) => ({
+      seat: number,
+      name: seat.name ?? "–",
+      avatar: seat.avatar,
+      bot: seat.bot,
+      away: seat.away,
+      you: number === own,
+      acting: this.actors.includes(number),
+      here: seat.bot !== null || (here?.seats.includes(number) ?? true),
+    }));
+  }
+
+  // -- what one does -----------------------------------------------------------------------
+
+  /** Make a move. Whatever is still on its way to the screen is shown at once. */
+  async play(move: string): Promise<boolean> {
+    this.catchUp();
+    this.reason = null;
+    this.pending = [...this.pending, move];
+    const done = await this.ask({ type: "play", move });
+    this.pending = removeOne(this.pending, move);
+    return done;
+  }
+
+  /** Ask the table for something; what it refuses is shown. */
+  async ask(wish: CommandBody): Promise<boolean> {
+    const answer = await this.socket.ask(wish);
+    if (answer.type === "refused") this.refuse(answer);
+    if (answer.type === "failed") this.refuse({ text: answer.text });
+    return answer.type === "done";
+  }
+
+  /** Ask what an expert would do. */
+  async advise(): Promise<void> {
+    this.thinking = true;
+    const answer = await this.socket.ask({ type: "hint" });
+    this.thinking = false;
+    if (answer.type === "refused") this.refuse(answer);
+    if (answer.type === "failed") this.refuse({ text: answer.text });
+    if (answer.type !== "hint" || answer.seq < this.seq) return;
+    this.hint = { move: answer.move, text: answer.text };
+    const words = getSpeech(this.about?.settings.game ?? "");
+    announceNow(`${words?.move(answer.move, this.names) ?? answer.move}. ${answer.text}`);
+  }
+
+  refuse(refused: Pick<Refused, "text" | "clause">): void {
+    const reason = { text: refused.text, clause: refused.clause ?? null };
+    this.reason = reason;
+    if (this.realTime) setTimeout(() => this.reason === reason && (this.reason = null), READ);
+    playSound("oops");
+    announceNow(refused.text);
+  }
+
+  // -- what one hears ----------------------------------------------------------------------
+
+  private linked(linked: boolean): void {
+    if (this.status === "gone") return;
+    if (!linked && this.status === "linked") announce(t("table.lost"));
+    if (linked && this.status === "lost") announce(t("table.back"));
+    this.status = linked ? "linked" : this.status === "connecting" ? "connecting" : "lost";
+  }
+
+  private hear(message: Message): void {
+    switch (message.type) {
+      case "table":
+        return this.take(message);
+      case "update":
+        return this.updated(message);
+      case "here":
+        this.here = message;
+        return;
+      case "bye":
+        this.status = "gone";
+        this.bye = message.text;
+        return;
+      case "failed":
+        return this.refuse({ text: message.text });
+      default:
+        return;
+    }
+  }
+
+  private take(table: Table): void {
+    this.queue = [];
+    const known = this.about !== null;
+    const begins = this.about?.phase === "open" && table.about.phase === "running";
+    if (!known) this.log = readStoredLog(this.code).filter((happened) => happened.seq <= table.seq);
+    this.seq = this.told = table.seq;
+    this.seat = table.seat;
+    this.hosting = table.hosting;
+    this.about = table.about;
+    storeSeal(this.code, table.about.commitment, table.about.phase === "open");
+    this.times = table.times;
+    this.chat = table.chat;
+    this.events = [];
+    this.hint = null;
+    this.saying = {};
+    void this.change(
+      () => {
+        this.view = table.view;
+        this.legal = table.legal;
+      },
+      known ? FLIGHT : 0,
+    );
+    if (begins) this.showStart(table);
+  }
+
+  /** Who sits somewhere else from the start on hears of it as the others do. */
+  private showStart(table: Table): void {
+    const news: News = { type: "started" };
+    const events = (table.events ?? []) as readonly Event[];
+    const { at } = table.times;
+    this.addToLog({ seq: table.seq, at, events, news });
+    this.tellNews(news, at);
+    this.say(events, false);
+  }
+
+  private addToLog(happened: LogEntry): void {
+    this.log = [...this.log, happened].slice(-KEPT);
+    storeLog(this.code, this.log);
+  }
+
+  private updated(update: Update): void {
+    if (update.seq <= this.told) return;
+    this.told = update.seq;
+    this.queue.push(update);
+    if (this.realTime || document.hidden) this.catchUp();
+    else void this.showQueued();
+  }
+
+  /** Show what waits, one after the other. */
+  private async showQueued(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+        const waiting = this.queue.length;
+        const hurry = waiting > HURRIED ? 0.25 : waiting > 0 ? 0.6 : 1;
+        await this.show(next, FLIGHT * hurry);
+        if (this.queue.length > 0 && changesView(next)) await pause(PACE * hurry);
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Show everything that waits, now. */
+  catchUp(): void {
+    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+      void this.show(next, this.realTime ? FLIGHT / 2 : 0);
+    }
+  }
+
+  private async show(update: Update, flight: number): Promise<void> {
+    const wasMine = this.mine;
+    const events = (update.events ?? []) as readonly Event[];
+    const names = update.news ? this.names : undefined;
+    this.seq = update.seq;
+    if (update.news) this.tellNews(update.news, update.at);
+    if (update.about) this.about = update.about;
+    this.times = update.times ?? (update.about || update.view ? null : this.times);
+    if (events.length || update.news) {
+      this.addToLog({ seq: update.seq, at: update.at, events, news: update.news ?? null, names });
+    }
+    if (update.view) {
+      this.hint = null;
+      // In a race the table changes before anybody has read why not: there it stays a while.
+      if (!this.realTime) this.reason = null;
+    }
+    const shown = this.change(
+      () => {
+        if (update.view) this.view = update.view;
+        if (events.length) this.events = events;
+        this.legal = update.legal ?? [];
+      },
+      update.view ? flight : 0,
+    );
+    this.say(events, wasMine);
+    await shown;
+  }
+
+  private async change(apply: () => void, flight: number): Promise<void> {
+    const { root } = this;
+    const before = root && flight > 0 ? recordPlaces(root) : null;
+    const focused = root?.contains(document.activeElement) ?? false;
+    apply();
+    await tick();
+    if (root && before) animateMoves(root, before, flight);
+    if (root && focused) this.refocus(root);
+  }
+
+  /** Who plays by keyboard is led to what can be played, when what had the focus is gone. */
+  private refocus(root: HTMLElement): void {
+    const at = document.activeElement;
+    if (at && at !== root && root.contains(at)) return;
+    const next = this.mine
+      ? root.querySelector<HTMLElement>("button[aria-disabled='false']")
+      : null;
+    (next ?? root).focus({ preventScroll: true });
+  }
+
+  // -- what is heard and said --------------------------------------------------------------
+
+  private say(events: readonly Event[], wasMine: boolean): void {
+    const words = getSpeech(this.about?.settings.game ?? "");
+    for (const event of events) {
+      const name = this.soundOf(event, this.seat);
+      if (name) playSound(name);
+      if (words && this.isSpoken(event, this.seat)) announce(words.event(event, this.names));
+    }
+    if (this.mine && !wasMine) {
+      playSound("turn");
+      announce(t("table.your-move"));
+    }
+  }
+
+  private tellNews(news: News, at: number): void {
+    if (news.type === "said" || news.type === "emoted") {
+      const line: Line = {
+        at,
+        name: news.name,
+        seat: news.seat,
+        text: news.type === "said" ? news.text : null,
+        emote: news.type === "emoted" ? (news.emote as Line["emote"]) : null,
+      };
+      this.chat = [...this.chat, line].slice(-100);
+      if (news.seat !== this.seat || this.seat === null) {
+        this.unread += 1;
+        playSound("message");
+        announce(`${news.name}: ${line.text ?? t(`emotes.${line.emote}`)}`);
+      }
+      this.showBubble(line);
+      return;
+    }
+    const text = describeNews(news, this.names);
+    if (text) announce(text);
+    if (news.type === "started") playSound("start");
+  }
+
+  private showBubble(line: Line): void {
+    if (line.seat === null) return;
+    const { seat } = line;
+    this.saying = { ...this.saying, [seat]: line };
+    clearTimeout(this.quiet[seat]);
+    this.quiet[seat] = setTimeout(() => {
+      const { [seat]: _, ...rest } = this.saying;
+      this.saying = rest;
+    }, 4000);
+  }
+}
+
+/** What happened at the table, in words. */
+export function describeNews(news: News, names: readonly string[]): string {
+  if (news.type === "said" || news.type === "emoted" || news.type === "opened") return "";
+  const seat = "seat" in news ? (names[news.seat] ?? "–") : "";
+  const name = "name" in news ? news.name : "";
+  const before = "before" in news ? news.before : "";
+  const key = news.type === "ready" && !news.ready ? "not-ready" : news.type;
+  return t(`news.${key}`, { seat, name, before });
+}
+
+/** The log outlives a reload of the page. */
+function storeLog(code: string, log: readonly LogEntry[]): void {
+  try {
+    sessionStorage.setItem(`log-${code}`, JSON.stringify(log));
+  } catch {
+    // full or forbidden: it is there until the page is loaded again
+  }
+}
+
+function readStoredLog(code: string): LogEntry[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(`log-${code}`) ?? "[]") as LogEntry[];
+  } catch {
+    return [];
+  }
+}
+
+function changesView(update: Update): boolean {
+  return update.view !== undefined;
+}
+
+function removeOne(list: readonly string[], gone: string): string[] {
+  const at = list.indexOf(gone);
+  return list.filter((_, index) => index !== at);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}

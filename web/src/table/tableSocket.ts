@@ -1,0 +1,163 @@
+/** A table's socket: it comes back by itself, and no command is lost or carried out twice. */
+import type { Command, Message, Question } from "$lib/protocol";
+
+type Without<T> = T extends unknown ? Omit<T, "id" | "seq"> : never;
+export type CommandBody = Without<Command | Question>;
+type Answer = Extract<Message, { type: "done" | "refused" | "failed" | "hint" | "pong" }>;
+
+interface Waiting {
+  line: string;
+  answered: (answer: Answer) => void;
+}
+
+export interface SocketListener {
+  /** Something was told. */
+  hear: (message: Message) => void;
+  /** The connection is there, or lost and being tried again. */
+  linked: (linked: boolean) => void;
+}
+
+const FIRST = 500; // milliseconds before the second try
+const LONGEST = 15_000;
+const PING = 20_000;
+const GONE = [4404, 4429];
+// What failed only for now: the same command is sent again.
+const PASSING = ["store-down", "too-fast"];
+
+export class TableSocket {
+  /** What the server's clock shows less ours, in milliseconds. */
+  ahead = 0;
+  private socket: WebSocket | null = null;
+  private waiting = new Map<string, Waiting>();
+  private tries = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pinging: ReturnType<typeof setInterval> | undefined;
+  private closed = false;
+  private quickest = Infinity;
+
+  constructor(
+    private readonly code: string,
+    private readonly lang: string,
+    private readonly seen: () => number | null,
+    private readonly hearing: SocketListener,
+  ) {
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    this.connect();
+  }
+
+  /** Ask for something; the answer comes, however often the connection breaks meanwhile. */
+  ask(wish: CommandBody): Promise<Answer> {
+    const id = makeCommandId();
+    const line = JSON.stringify({ ...wish, id, seq: this.seen() ?? 0 });
+    return new Promise((answered) => {
+      this.waiting.set(id, { line, answered });
+      this.send(line);
+    });
+  }
+
+  /** Connect anew: for the server a socket is whoever opened it, and we have become somebody. */
+  renew(): void {
+    const old = this.socket;
+    clearTimeout(this.timer);
+    this.connect();
+    old?.close(1000);
+  }
+
+  close(): void {
+    this.closed = true;
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    clearTimeout(this.timer);
+    clearInterval(this.pinging);
+    this.socket?.close(1000);
+  }
+
+  private connect(): void {
+    const since = this.seen();
+    const query = new URLSearchParams({
+      lang: this.lang,
+      ...(since ? { since: String(since) } : {}),
+    });
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/tables/${this.code}/socket?${query}`,
+    );
+    this.socket = socket;
+    socket.onopen = () => this.opened();
+    socket.onmessage = (event) => this.heard(JSON.parse(event.data as string) as Message);
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.lost(event.code);
+    };
+  }
+
+  private opened(): void {
+    this.hearing.linked(true);
+    for (const { line } of this.waiting.values()) this.send(line);
+    this.ping();
+    clearInterval(this.pinging);
+    this.pinging = setInterval(() => this.ping(), PING);
+  }
+
+  private lost(code: number): void {
+    clearInterval(this.pinging);
+    this.socket = null;
+    if (this.closed) return;
+    this.hearing.linked(false);
+    if (GONE.includes(code)) return;
+    const wait = Math.min(LONGEST, FIRST * 2 ** this.tries) * (0.75 + Math.random() / 2);
+    this.tries += 1;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  /** The network or the reader is back: try now rather than later. */
+  private hurry = (): void => {
+    if (this.closed || this.socket || document.hidden) return;
+    clearTimeout(this.timer);
+    this.tries = 0;
+    this.connect();
+  };
+
+  private heard(message: Message): void {
+    this.tries = 0;
+    const id = "id" in message ? message.id : undefined;
+    const asked = id === undefined ? undefined : this.waiting.get(id);
+    if (message.type === "failed" && asked && PASSING.includes(message.code)) {
+      setTimeout(() => this.send(asked.line), 1000);
+      return;
+    }
+    if (message.type === "bye" || !asked) this.hearing.hear(message);
+    if (asked && id !== undefined) {
+      this.waiting.delete(id);
+      asked.answered(message as Answer);
+    }
+  }
+
+  private send(line: string): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(line);
+  }
+
+  /** Keeps the connection alive, and tells how our clocks differ; the quickest answer knows best. */
+  private ping(): void {
+    const sent = Date.now();
+    const id = makeCommandId();
+    const line = JSON.stringify({ type: "ping", id });
+    this.waiting.set(id, {
+      line,
+      answered: (answer) => {
+        const took = Date.now() - sent;
+        if (answer.type !== "pong" || took > this.quickest) return;
+        this.quickest = took;
+        this.ahead = answer.at + took / 2 - Date.now();
+      },
+    });
+    this.send(line);
+  }
+}
+
+/** An id that nobody else uses, also where there is no `randomUUID` (over plain HTTP). */
+export function makeCommandId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,63 @@
+/** The words of the shell and of the games, in the language somebody has chosen. */
+import { LANGUAGES, saveSettings, userSettings, type Language } from "$lib/settings.svelte";
+import { findText, fillTemplate, Speech, typesetAll, type Params, type Texts } from "./speech";
+import { loadCardName } from "$lib/gameRegistry";
+
+const shell = import.meta.glob<Texts>("./{en,fr}.ts", { import: "default" });
+const games = import.meta.glob<Texts>("$games/*/words/*.json", { import: "default" });
+
+let texts: Texts = $state.raw({});
+let spoken: Language = $state("en");
+let speeches: Record<string, Speech> = $state.raw({});
+
+/** The language that is spoken: the one wished for, as soon as its words are there. */
+export function getLanguage(): Language {
+  return spoken;
+}
+
+/** Speak the language that is wished for. */
+export async function setLanguage(lang: Language = userSettings.lang): Promise<void> {
+  const load = shell[`./${lang}.ts`];
+  if (load === undefined)
+    throw new Error(`no words for ${lang}; there are ${LANGUAGES.join(", ")}`);
+  const found = await load();
+  const known = Object.keys(speeches).map((game) => game.split(":")[0] ?? "");
+  texts = typesetAll(found, lang);
+  spoken = lang;
+  await Promise.all([...new Set(known)].map(loadSpeech));
+  saveSettings({ lang });
+}
+
+/** A text of the shell by its path, filled in. */
+export function t(path: string, params: Params = {}): string {
+  return fillTemplate(findText(texts, path) ?? path, params, spoken);
+}
+
+/** Load the words of a game. */
+export async function loadSpeech(game: string): Promise<Speech> {
+  const key = `${game}:${spoken}`;
+  const known = speeches[key];
+  if (known) return known;
+  const lang = spoken;
+  const load = findOfGame(games, game, `/words/${lang}.json`);
+  const [own, named] = await Promise.all([load(), loadCardName(game)]);
+  const getSpeech = new Speech(typesetAll(own, lang), lang, texts, named);
+  speeches = { ...speeches, [key]: getSpeech };
+  return getSpeech;
+}
+
+/** The words of a game, once they are loaded. */
+export function getSpeech(game: string): Speech | undefined {
+  return speeches[`${game}:${spoken}`];
+}
+
+function findOfGame<T>(
+  modules: Record<string, () => Promise<T>>,
+  game: string,
+  end: string,
+): () => Promise<T> {
+  const folder = `/${game.replaceAll("-", "_")}${end}`;
+  const found = Object.entries(modules).find(([path]) => path.endsWith(folder));
+  if (!found) throw new Error(`there is no game ${game}`);
+  return found[1];
+}
