@@ -26,31 +26,3 @@ export interface View {
   jokers: number | null;
   winner: number | null;
 }
-
-/** A card that is there and can't be seen. */
-export const HIDDEN = "?";
-
-/** A card that lies somewhere, and by which name it travels. */
-export interface Held {
-  card: string;
-  key: string;
-}
-
-/** Whether it has a colour and a number; else it is an action card or a joker. */
-export function isNumber(card: string): boolean {
-  return /^[BRYV]\d$/.test(card);
-}
-
-/** Whether a card shows a digit of a code, or stands for any. */
-export function serves(card: string, code: string | null): boolean {
-  return code !== null && (card === "joker" || (isNumber(card) && code.includes(card.slice(1))));
-}
-
-/** Which card of the winner's hand stands for which digit: its own number, else a joker. */
-export function standIns(code: string, hand: readonly string[]): { digit: string; card: string }[] {
-  const jokers = hand.filter((card) => card === "joker");
-  return [...code].map((digit) => ({
-    digit,
-    card: hand.find((card) => isNumber(card) && card.slice(1) === digit) ?? jokers.pop() ?? HIDDEN,
-  }));
-}

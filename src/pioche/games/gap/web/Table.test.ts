@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import type { TableProps } from "$kit/gameParts";
-import { en, players, sample } from "./sample";
+import { en, players, makeView } from "./testView";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
@@ -11,7 +11,7 @@ const PLAYS = ["play G6", "play Y7", "play B2"];
 function table(more: Partial<TableProps<View>> = {}) {
   const play = vi.fn();
   const props: TableProps<View> = {
-    view: sample(),
+    view: makeView(),
     seat: 0,
     players,
     legal: PLAYS,
@@ -98,7 +98,7 @@ describe("the hand", () => {
   });
 
   it("asks the server even when it is not one's turn", async () => {
-    const { play } = table({ legal: [], view: sample({ turn: 1, takes: {} }) });
+    const { play } = table({ legal: [], view: makeView({ turn: 1, takes: {} }) });
     expect(card("hand-G6").getAttribute("aria-disabled")).toBe("true");
     await press(card("hand-G6"), "touch");
     expect(play).toHaveBeenCalledExactlyOnceWith("play G6");
@@ -110,14 +110,14 @@ describe("the hand", () => {
     await fireEvent.keyDown(card("hand-G6"), { key: "Enter" });
     await fireEvent.click(card("hand-G6"));
     expect(play).toHaveBeenCalledExactlyOnceWith("play G6");
-    const view = sample({ hands: [["Y7", "B2"], null], takes: {}, turn: 1 });
+    const view = makeView({ hands: [["Y7", "B2"], null], takes: {}, turn: 1 });
     await rerender({ view, legal: [] });
     expect(document.activeElement).toBe(card("hand-Y7"));
   });
 });
 
 describe("a choice", () => {
-  const view = sample({
+  const view = makeView({
     phase: "lower",
     played: "Y7",
     choices: ["Y6", "B6"],
@@ -150,7 +150,7 @@ describe("the table", () => {
   });
 
   it("shows all hands where they are open", () => {
-    const view = sample({ hands: [["G6"], ["B9"]], takes: {} });
+    const view = makeView({ hands: [["G6"], ["B9"]], takes: {} });
     table({
       view,
       seat: null,
@@ -171,7 +171,7 @@ describe("the table", () => {
       total: 7,
     }));
     const events = [{ type: "joined", seat: 0, card: "B2" }, ...scored];
-    await rerender({ view: sample({ round: 2, scores: [[2, 2]] }), events });
+    await rerender({ view: makeView({ round: 2, scores: [[2, 2]] }), events });
     expect(card("recap").textContent).toContain("Round 1 is over");
     await press(card("hand-G6"), "mouse");
     expect(screen.queryByTestId("recap")).toBeNull();
@@ -180,7 +180,7 @@ describe("the table", () => {
 
 describe("the result", () => {
   const outcome = { ranks: [2, 1], scores: [5, 5], reason: "target-reached" };
-  const view = sample({
+  const view = makeView({
     over: true,
     scores: [[1, 1]],
     totals: [5, 5],

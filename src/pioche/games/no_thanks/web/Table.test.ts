@@ -5,7 +5,8 @@ import en from "../words/en.json";
 import { cardName } from "./cards";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
-import { runs, type View } from "./view";
+import { findRuns } from "./cards/runs";
+import type { View } from "./view";
 
 const view: View = {
   players: 3,
@@ -46,8 +47,8 @@ function shown(over: Record<string, unknown> = {}) {
 
 describe("runs", () => {
   it("are cards that follow each other", () => {
-    expect(runs([3, 4, 5, 9, 11, 12])).toEqual([[3, 4, 5], [9], [11, 12]]);
-    expect(runs([])).toEqual([]);
+    expect(findRuns([3, 4, 5, 9, 11, 12])).toEqual([[3, 4, 5], [9], [11, 12]]);
+    expect(findRuns([])).toEqual([]);
   });
 });
 

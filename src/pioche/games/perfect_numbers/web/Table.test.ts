@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { makePlayers } from "$test/gameFixtures";
-import { foretold, laid, speech, view } from "./fixture";
+import { foretell, layCards, speech, makeView } from "./testView";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
@@ -9,7 +9,7 @@ function shown(changes: Partial<View>, legal: string[], more: Record<string, unk
   const play = vi.fn();
   const result = render(Table, {
     props: {
-      view: view(changes),
+      view: makeView(changes),
       seat: 0,
       players: makePlayers("Zoé", "Ada"),
       legal,
@@ -52,7 +52,7 @@ describe("the table", () => {
       {
         taken: true,
         pending: ["R3", "V5"],
-        outlook: { "add R3": foretold("perfect", 3) },
+        outlook: { "add R3": foretell("perfect", 3) },
       },
       ["add R3"],
     );
@@ -102,7 +102,7 @@ describe("the table", () => {
       {
         taken: true,
         pending: ["V2"],
-        outlook: { "give V2 @1": foretold("win", 2, ["V6", "V2"], [1]) },
+        outlook: { "give V2 @1": foretell("win", 2, ["V6", "V2"], [1]) },
       },
       ["give V2 @1", "replace R V2"],
     );
@@ -120,8 +120,8 @@ describe("the table", () => {
         taken: true,
         phase: "perfect",
         perfect: { seat: 0, colour: "R" },
-        series: [{ R: laid("R4", "R6", "R3", "R7", "R5") }, {}],
-        outlook: { close: foretold("win", 6) },
+        series: [{ R: layCards("R4", "R6", "R3", "R7", "R5") }, {}],
+        outlook: { close: foretell("win", 6) },
       },
       ["close", "keep"],
     );
@@ -149,7 +149,7 @@ describe("the table", () => {
   it("leads the focus on to the next step as a button is gone", async () => {
     const { rerender } = shown({ taken: true, pending: ["R3", "V5"] }, ["add R3"]);
     screen.getByTestId("choice-add R3").focus();
-    await rerender({ view: view({ taken: true, pending: ["V5"] }), legal: ["add V5"] });
+    await rerender({ view: makeView({ taken: true, pending: ["V5"] }), legal: ["add V5"] });
     await vi.waitFor(() =>
       expect(document.activeElement).toBe(screen.getByTestId("choice-add V5")),
     );
@@ -169,8 +169,8 @@ describe("the table", () => {
       {
         taken: true,
         pending: ["R2"],
-        series: [{ R: laid("R4", "R6") }, {}],
-        outlook: { "add R2": foretold("lose", 2, ["R6", "R2"], [1]) },
+        series: [{ R: layCards("R4", "R6") }, {}],
+        outlook: { "add R2": foretell("lose", 2, ["R6", "R2"], [1]) },
       },
       ["add R2"],
     );
@@ -183,15 +183,15 @@ describe("the table", () => {
   });
 
   it("marks a series that could be replaced only while that is pointed at", async () => {
-    const series = { R: laid("R4"), Y: laid("Y4"), G: laid("G4"), B: laid("B4") };
+    const series = { R: layCards("R4"), Y: layCards("Y4"), G: layCards("G4"), B: layCards("B4") };
     shown(
       {
         taken: true,
         pending: ["steal"],
         series: [series, {}],
         outlook: {
-          "replace R steal": foretold("lose", 1, ["R4"], [0]),
-          "replace Y steal": foretold("lose", 1, ["Y4"], [0]),
+          "replace R steal": foretell("lose", 1, ["R4"], [0]),
+          "replace Y steal": foretell("lose", 1, ["Y4"], [0]),
         },
       },
       ["replace R steal", "replace Y steal"],
@@ -209,7 +209,7 @@ describe("the table", () => {
         taken: true,
         pending: ["steal"],
         stored: [["move", "protect"], []],
-        outlook: { "replace A steal": foretold("lose", 2, ["move", "protect"]) },
+        outlook: { "replace A steal": foretell("lose", 2, ["move", "protect"]) },
       },
       ["replace A steal", "steal @1 V"],
     );

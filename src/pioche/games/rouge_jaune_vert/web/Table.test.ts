@@ -5,12 +5,14 @@ import { Speech, type Event } from "$words/speech";
 import en from "../words/en.json";
 import fr from "../words/fr.json";
 import { cardName } from "./cards";
-import { step } from "./grid";
+import { stepInGrid } from "./parts/gridKeys";
 import { lesson } from "./lesson";
 import Result from "./Result.svelte";
 import { isSpoken, sound } from "./sound";
 import Table from "./Table.svelte";
-import { inOrder, lies, pointKeys, signed, type View } from "./view";
+import { orderByPlace, makePointKeys, signed } from "./cards/pointCards";
+import { findSlotState } from "./parts/slotState";
+import type { View } from "./view";
 
 const speech = new Speech(en, "en", {}, cardName);
 
@@ -218,29 +220,29 @@ describe("helpers", () => {
       ...racing,
       held: [{ slot: 7, up: false }, null, null],
     };
-    expect([lies(racing, 5), lies(racing, 6), lies(racing, 7), lies(view, 7)]).toEqual([
-      "up",
-      "down",
-      "empty",
-      "yours",
-    ]);
+    expect([
+      findSlotState(racing, 5),
+      findSlotState(racing, 6),
+      findSlotState(racing, 7),
+      findSlotState(view, 7),
+    ]).toEqual(["up", "down", "empty", "yours"]);
   });
 
   it("orders seats by place, writes signs, tells twins apart", () => {
-    expect(inOrder(counted)).toEqual([2, 0, 1]);
+    expect(orderByPlace(counted)).toEqual([2, 0, 1]);
     expect([10, 0, -4].map(signed)).toEqual(["+10", "0", "−4"]);
-    expect(pointKeys({ ...counted, points: [9, 6] })).toEqual({
+    expect(makePointKeys({ ...counted, points: [9, 6] })).toEqual({
       won: ["", "", "point-9-0"],
       left: ["point-9-1", "point-6-0"],
     });
   });
 
   it("steps through a grid and stays inside", () => {
-    expect(step("ArrowDown", 5, 10, 80)).toBe(15);
-    expect(step("ArrowUp", 5, 10, 80)).toBe(5);
-    expect(step("End", 12, 10, 80)).toBe(19);
-    expect(step("Home", 12, 10, 80)).toBe(10);
-    expect(step("a", 12, 10, 80)).toBeNull();
+    expect(stepInGrid("ArrowDown", 5, 10, 80)).toBe(15);
+    expect(stepInGrid("ArrowUp", 5, 10, 80)).toBe(5);
+    expect(stepInGrid("End", 12, 10, 80)).toBe(19);
+    expect(stepInGrid("Home", 12, 10, 80)).toBe(10);
+    expect(stepInGrid("a", 12, 10, 80)).toBeNull();
   });
 
   it("is silent about the hands of others", () => {

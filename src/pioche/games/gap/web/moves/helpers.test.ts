@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { rebuildRound } from "../rounds/rebuildRound";
+import { lesson } from "../lesson";
+import { chooseLayout } from "../parts/chooseLayout";
+import { en, fr, makeView } from "../testView";
+import { describeColumn, describeGameLength, describeTake, explainPoints, signed } from "./texts";
+import { selectNewEvents, findOrigin, findPromptCard } from "./prompt";
+import { sortByNumber, countGrowth, findMarkedColours } from "../cards/columns";
+
+describe("marks", () => {
+  it("finds the largest colour and the smallest other one", () => {
+    const counts = { R: 4, Y: 3, G: 1, B: 1, V: 0 };
+    expect(findMarkedColours(counts, "plus")).toEqual(["R"]);
+    expect(findMarkedColours(counts, "minus")).toEqual(["G", "B"]);
+  });
+
+  it("takes all colours that tie", () => {
+    expect(findMarkedColours({ R: 4, Y: 4, G: 0 }, "plus")).toEqual(["R", "Y"]);
+    expect(findMarkedColours({ R: 4, Y: 4, G: 0 }, "minus")).toEqual([]);
+    expect(findMarkedColours({ R: 3, Y: 1, G: 1 }, "minus")).toEqual(["Y", "G"]);
+  });
+
+  it("finds none where there is no card", () => {
+    expect(findMarkedColours({ R: 0, Y: 0 }, "plus")).toEqual([]);
+  });
+});
+
+describe("cards", () => {
+  it("lie by number", () => {
+    expect(sortByNumber(["R9", "Y0", "G9", "B3"])).toEqual(["Y0", "B3", "R9", "G9"]);
+  });
+
+  it("are called by colour and number, as their language has it", () => {
+    expect([en.card("G6"), fr.card("G6"), fr.card("V")]).toEqual(["green 6", "6 vert", "violet"]);
+  });
+
+  it("grow columns only where they take something", () => {
+    const { takes } = makeView();
+    expect(countGrowth("G6", takes.G6!)).toEqual({ G: 1, Y: 1, B: 1 });
+    expect(countGrowth("B2", takes.B2!)).toEqual({});
+  });
+});
+
+describe("sentences", () => {
+  const { takes } = makeView();
+
+  it("say what a card takes", () => {
+    expect(describeTake(takes.G6!, en)).toBe("takes the yellow 6 and the blue 6");
+    expect(describeTake(takes.G6!, fr)).toBe("prend le 6 jaune et le 6 bleu");
+    expect(describeTake(takes.B2!, en)).toBe("takes nothing and goes to the middle");
+  });
+
+  it("say what there is to choose", () => {
+    expect(describeTake(takes.Y7!, en)).toBe(
+      "takes your choice of the yellow 6 or the blue 6 and your choice of the green 8 or the blue 8",
+    );
+  });
+
+  it("say how a column counts", () => {
+    const counts = { Y: 1, G: 2, B: 0 };
+    expect(describeColumn("G", counts, ["Y4", "G1", "G3"], en)).toBe(
+      "green: 2 cards (1, 3), largest, counts plus",
+    );
+    expect(describeColumn("B", counts, [], fr)).toBe("bleu : aucune");
+  });
+
+  it("explain a score", () => {
+    expect(explainPoints({ Y: 3, G: 3, B: 1 }, 6, 1, en)).toEqual([
+      "Equally large: yellow and green, 3 each. All count: plus 6.",
+      "Smallest other colour: blue, 1 card: minus 1.",
+      "6 − 1 = 5 points",
+    ]);
+    expect(explainPoints({ Y: 0, G: 0 }, 0, 0, fr)).toEqual(["Aucune carte : 0 point."]);
+    expect(signed(-3)).toBe("−3");
+  });
+});
+
+describe("how long the game goes on", () => {
+  const minutes = { target: 30, rounds: 0, minutes: 20 };
+
+  it("is said by points or by rounds", () => {
+    expect(describeGameLength(makeView(), null, en)).toBe("Round 1 · playing to 30 points");
+    const options = { target: 30, rounds: 4, minutes: 0 };
+    expect(describeGameLength(makeView({ options }), null, en)).toBe("Round 1 of 4");
+  });
+
+  it("is counted down where a time was agreed", () => {
+    const view = makeView({ options: minutes, last: null });
+    expect(describeGameLength(view, 754_000, en)).toBe("Round 1 · 12:34 left");
+    expect(describeGameLength(view, 9_001, fr)).toBe("Manche 1 · encore 0:09");
+    expect(describeGameLength(view, 0, en)).toBe("Round 1 · 0:00 left");
+    expect(describeGameLength(view, null, en)).toBe("Round 1 · 20 minutes in all");
+  });
+
+  it("says when a round is the last, and nothing more in extra rounds", () => {
+    const last = makeView({ options: minutes, last: 3, round: 3 });
+    expect(describeGameLength(last, null, en)).toBe("Round 3 · the last one");
+    expect(describeGameLength({ ...last, round: 4 }, null, en)).toBe("Round 4");
+  });
+});
+
+describe("a finished round", () => {
+  const scored = [0, 1].map((seat) => ({
+    type: "scored",
+    seat,
+    points: 2,
+    plus: 3,
+    minus: 1,
+    total: 7,
+  }));
+  const after = makeView({ round: 2, scores: [[2, 2]] });
+
+  it("has the cards of its last move", () => {
+    const events = [
+      { type: "played", seat: 0, card: "G6" },
+      { type: "took", seat: 0, cards: ["Y6", "B6"] },
+      ...scored,
+    ];
+    const found = rebuildRound(makeView(), after, events);
+    expect(found?.counts[0]).toEqual({ Y: 2, G: 3, B: 1 });
+    expect(found?.totals).toEqual([7, 7]);
+    expect(found?.round).toBe(1);
+  });
+
+  it("has the card that waited for a choice", () => {
+    const before = makeView({ played: "Y7", phase: "upper" });
+    const found = rebuildRound(before, after, [
+      { type: "took", seat: 0, cards: ["G8"] },
+      ...scored,
+    ]);
+    expect(found?.counts[0]).toEqual({ Y: 2, G: 3, B: 0 });
+  });
+
+  it("is none while the round goes on", () => {
+    expect(rebuildRound(makeView(), makeView(), [])).toBeNull();
+  });
+});
+
+describe("what just happened", () => {
+  const played = { type: "played", seat: 1, card: "B5" };
+
+  it("leaves out the old round after a new deal", () => {
+    const dealt = { type: "dealt", round: 2, seat: 0 };
+    expect(selectNewEvents([played, dealt])).toEqual([dealt]);
+    expect(selectNewEvents([played])).toEqual([played]);
+  });
+
+  it("shows a card on its way where its row is not to be seen", () => {
+    const view = makeView();
+    expect(findPromptCard(view, [played], () => true)).toEqual({
+      card: "B5",
+      seat: 1,
+      here: true,
+    });
+    expect(findPromptCard(view, [played], () => false)?.here).toBe(false);
+    expect(findPromptCard({ ...view, middle: ["B5"] }, [played], () => true)?.here).toBe(false);
+  });
+
+  it("knows who put a card into the middle", () => {
+    expect(findOrigin("B5", [{ type: "joined", seat: 1, card: "B5" }])).toBe("seat-1");
+    expect(findOrigin("B5", [])).toBe("pile");
+  });
+});
+
+describe("room", () => {
+  it("is enough for all cards on a desktop", () => {
+    expect(chooseLayout(1280, 800, 5)).toEqual({
+      compactOthers: false,
+      compactOwn: false,
+      ownAmongOthers: false,
+    });
+  });
+
+  it("is scarce on a small phone with six", () => {
+    expect(chooseLayout(360, 640, 5)).toEqual({
+      compactOthers: true,
+      compactOwn: true,
+      ownAmongOthers: true,
+    });
+    expect(chooseLayout(360, 640, 4).ownAmongOthers).toBe(false);
+  });
+
+  it("lets one sit ownAmongOthers the others on a phone on its side", () => {
+    expect(chooseLayout(844, 390, 4)).toEqual({
+      compactOthers: true,
+      compactOwn: true,
+      ownAmongOthers: true,
+    });
+  });
+});
+
+describe("the lesson", () => {
+  const positions = [lesson.position, ...lesson.steps.flatMap((step) => step.position ?? [])];
+
+  it("has every card once in each position", () => {
+    for (const { hands, middle, draw, rows } of positions as Record<string, any>[]) {
+      const cards = [...hands.flat(), ...middle, ...draw, ...rows.flat()];
+      expect([cards.length, new Set(cards).size]).toEqual([30, 30]);
+    }
+  });
+
+  it("has words for every step in both languages", () => {
+    const keys = lesson.steps.flatMap((step) => [step.say, step.otherwise ?? []].flat());
+    for (const words of [en, fr]) {
+      expect(Object.keys(words.texts.lesson).sort()).toEqual([...new Set(keys)].sort());
+    }
+  });
+});

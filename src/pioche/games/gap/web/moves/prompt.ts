@@ -1,0 +1,50 @@
+/** What the prompt says: what just happened, and the card it is about. */
+import type { Event, Speech } from "$words/speech";
+import type { View } from "../view";
+
+const TOLD = ["removed", "dealt", "played", "took", "choosing", "joined", "time-up", "tied"];
+
+/** What is new; after a new deal nothing of the old round, which has its recap. */
+export function selectNewEvents(events: readonly Event[]): readonly Event[] {
+  const deal = events.findIndex(({ type }) => type === "removed" || type === "dealt");
+  return events.slice(Math.max(0, deal));
+}
+
+export function describeEvents(
+  news: readonly Event[],
+  speech: Speech,
+  names: readonly string[],
+): string {
+  return news
+    .filter((event) => TOLD.includes(event.type))
+    .map((event) => speech.event(event, names))
+    .join(" ");
+}
+
+/** A card shown beside the prompt. */
+export interface PromptCard {
+  card: string;
+  seat: number;
+  /** Whether it lies there and nowhere else, so that it travels. */
+  here: boolean;
+}
+
+/** The card waiting for its choices, or else the last one played. */
+export function findPromptCard(
+  view: View,
+  news: readonly Event[],
+  unseen: (seat: number) => boolean,
+): PromptCard | null {
+  if (view.played !== null) return { card: view.played, seat: view.turn, here: true };
+  const last = news.find((event) => event.type === "played");
+  if (!last) return null;
+  const card = String(last.card);
+  const seat = Number(last.seat);
+  return { card, seat, here: unseen(seat) && !view.middle.includes(card) };
+}
+
+/** Where a card of the middle comes from, by the name of the anchor. */
+export function findOrigin(card: string, events: readonly Event[]): string {
+  const joined = events.find((event) => event.type === "joined" && event.card === card);
+  return joined ? `seat-${joined.seat}` : "pile";
+}

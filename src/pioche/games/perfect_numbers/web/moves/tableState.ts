@@ -1,0 +1,30 @@
+/** What a player has chosen and may do with it, for all parts of the table. */
+import type { Speech } from "$words/speech";
+import type { Keys } from "./places";
+import type { View } from "../view";
+
+export interface TableState {
+  view: View;
+  seat: number | null;
+  names: readonly string[];
+  speech: Speech;
+  keys: Keys;
+  legal: readonly string[];
+  hint: string | null;
+  /** Whether one may press at all: not in the past, not as a spectator. */
+  seated: boolean;
+  /** Whether one is asked for a move. */
+  mine: boolean;
+  /** The chosen card: its key and its kind. */
+  chosen: { key: string; card: string } | null;
+  /** The series whose last card a Protect lays face down; empty for the Protect itself. */
+  cover: string;
+  /** The move that is pointed at: what it would cost is marked on the table. */
+  preview: string | null;
+  previewMove: (move: string | null) => void;
+  choose: (key: string, card: string) => void;
+  chooseCover: (colour: string) => void;
+  play: (move: string) => void;
+  /** Whether a card could be chosen to do something with it. */
+  usable: (key: string, card: string) => boolean;
+}
