@@ -1,7 +1,7 @@
-/** The words of a game, for tests of its components. */
+/** Words, players and props for tests of a game's components. */
 import en from "$house/en.json";
 import { Speech, type CardName, type Texts } from "$words/speech";
-import type { Player } from "$kit/gameParts";
+import type { Player, TableProps } from "$kit/gameParts";
 
 export function makeSpeech(texts: Texts, cardName: CardName, lang = "en"): Speech {
   return new Speech(texts, lang, en as Texts, cardName);
@@ -19,4 +19,22 @@ export function makePlayers(...names: string[]): Player[] {
     acting: seat === 0,
     here: true,
   }));
+}
+
+/** The props of a game's table, as seat 0 sees it while nothing else is going on. */
+export function makeTableProps<View>(
+  given: Pick<TableProps<View>, "view" | "players" | "speech"> & Partial<TableProps<View>>,
+): TableProps<View> {
+  return {
+    seat: 0,
+    legal: [],
+    pending: [],
+    hint: null,
+    play: () => undefined,
+    events: [],
+    past: false,
+    raceLeft: null,
+    timeLeft: null,
+    ...given,
+  };
 }

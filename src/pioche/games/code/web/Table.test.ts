@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import { makePlayers, makeSpeech } from "$test/gameFixtures";
+import { makePlayers, makeSpeech, makeTableProps } from "$test/gameFixtures";
 import en from "../words/en.json";
 import { cardName } from "./cards";
 import Result from "./Result.svelte";
@@ -51,22 +51,9 @@ const legal = [
 
 function shown(changed: Partial<View> = {}, rest: Record<string, unknown> = {}) {
   const play = vi.fn();
+  const changedView = { ...view, ...changed };
   render(Table, {
-    props: {
-      view: { ...view, ...changed },
-      seat: 0,
-      players,
-      legal,
-      pending: [],
-      hint: null,
-      speech,
-      play,
-      events: [],
-      past: false,
-      raceLeft: null,
-      timeLeft: null,
-      ...rest,
-    },
+    props: makeTableProps({ view: changedView, players, legal, speech, play, ...rest }),
   });
   return play;
 }

@@ -1,7 +1,6 @@
-import type { SoundName } from "$lib/sound";
-import type { Event } from "$words/speech";
+import { findSoundIn } from "$kit/behaviour/eventSounds";
 
-const SOUNDS: Record<string, SoundName> = {
+export const sound = findSoundIn({
   dealt: "start",
   played: "card",
   paired: "take",
@@ -17,8 +16,4 @@ const SOUNDS: Record<string, SoundName> = {
   "you-laid": "card",
   picked: "grab",
   reset: "place",
-};
-
-export function sound(event: Event): SoundName | null {
-  return SOUNDS[event.type] ?? null;
-}
+});

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import type { TableProps } from "$kit/gameParts";
+import { makeTableProps } from "$test/gameFixtures";
 import { en, players, makeView } from "./testView";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
@@ -10,21 +11,14 @@ const PLAYS = ["play G6", "play Y7", "play B2"];
 
 function table(more: Partial<TableProps<View>> = {}) {
   const play = vi.fn();
-  const props: TableProps<View> = {
+  const props = makeTableProps({
     view: makeView(),
-    seat: 0,
     players,
     legal: PLAYS,
-    pending: [],
-    hint: null,
     speech: en,
     play,
-    events: [],
-    past: false,
-    raceLeft: null,
-    timeLeft: null,
     ...more,
-  };
+  });
   return { play, ...render(Table, { props }) };
 }
 

@@ -1,14 +1,9 @@
-import type { SoundName } from "$lib/sound";
-import type { Event } from "$words/speech";
+import { findSoundIn } from "$kit/behaviour/eventSounds";
 
-const SOUNDS: Record<string, SoundName> = {
+export const sound = findSoundIn({
   dealt: "start",
   played: "card",
   took: "take",
   joined: "place",
   choosing: "flip",
-};
-
-export function sound(event: Event): SoundName | null {
-  return SOUNDS[event.type] ?? null;
-}
+});

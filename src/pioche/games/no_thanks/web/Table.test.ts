@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { makePlayers, makeSpeech } from "$test/gameFixtures";
+import { makePlayers, makeSpeech, makeTableProps } from "$test/gameFixtures";
 import en from "../words/en.json";
 import { cardName } from "./cards";
 import Result from "./Result.svelte";
@@ -26,21 +26,9 @@ const view: View = {
 
 function shown(over: Record<string, unknown> = {}) {
   const play = vi.fn();
-  const props = {
-    view,
-    seat: 0,
-    players: makePlayers("Zoé", "Ada", "Bea"),
-    legal: ["take", "pass"],
-    pending: [],
-    hint: null,
-    speech: makeSpeech(en, cardName),
-    play,
-    events: [],
-    past: false,
-    raceLeft: null,
-    timeLeft: null,
-    ...over,
-  };
+  const players = makePlayers("Zoé", "Ada", "Bea");
+  const speech = makeSpeech(en, cardName);
+  const props = makeTableProps({ view, players, legal: ["take", "pass"], speech, play, ...over });
   render(Table, { props });
   return play;
 }

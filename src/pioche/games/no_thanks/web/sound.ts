@@ -1,13 +1,8 @@
-import type { SoundName } from "$lib/sound";
-import type { Event } from "$words/speech";
+import { findSoundIn } from "$kit/behaviour/eventSounds";
 
-const SOUNDS: Record<string, SoundName> = {
+export const sound = findSoundIn({
   refused: "chip",
   taken: "take",
   turned: "flip",
   dealt: "start",
-};
-
-export function sound(event: Event): SoundName | null {
-  return SOUNDS[event.type] ?? null;
-}
+});

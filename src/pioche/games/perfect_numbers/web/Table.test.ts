@@ -1,30 +1,15 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { makePlayers } from "$test/gameFixtures";
+import { makePlayers, makeTableProps } from "$test/gameFixtures";
 import { foretell, layCards, speech, makeView } from "./testView";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
 function shown(changes: Partial<View>, legal: string[], more: Record<string, unknown> = {}) {
   const play = vi.fn();
-  const result = render(Table, {
-    props: {
-      view: makeView(changes),
-      seat: 0,
-      players: makePlayers("Zoé", "Ada"),
-      legal,
-      pending: [],
-      hint: null,
-      speech,
-      play,
-      events: [],
-      past: false,
-      raceLeft: null,
-      timeLeft: null,
-      ...more,
-    },
-  });
-  return { play, ...result };
+  const players = makePlayers("Zoé", "Ada");
+  const props = makeTableProps({ view: makeView(changes), players, legal, speech, play, ...more });
+  return { play, ...render(Table, { props }) };
 }
 
 const TAKES = ["take 1", "take 2", "take 3", "take 4"];

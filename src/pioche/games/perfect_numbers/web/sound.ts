@@ -1,7 +1,6 @@
-import type { SoundName } from "$lib/sound";
-import type { Event } from "$words/speech";
+import { findSoundIn } from "$kit/behaviour/eventSounds";
 
-const SOUNDS: Record<string, SoundName> = {
+export const sound = findSoundIn({
   dealt: "start",
   market: "flip",
   took: "take",
@@ -21,8 +20,4 @@ const SOUNDS: Record<string, SoundName> = {
   moved: "card",
   stole: "grab",
   discarded: "card",
-};
-
-export function sound(event: Event): SoundName | null {
-  return SOUNDS[event.type] ?? null;
-}
+});

@@ -1,36 +1,22 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import type { Player, TableProps } from "$kit/gameParts";
-import { Speech, type Event } from "$words/speech";
+import { formatSigned } from "$kit/behaviour/formatNumber";
+import type { TableProps } from "$kit/gameParts";
+import { makePlayers, makeSpeech, makeTableProps } from "$test/gameFixtures";
+import type { Event } from "$words/speech";
 import en from "../words/en.json";
 import fr from "../words/fr.json";
 import { cardName } from "./cards";
 import { stepInGrid } from "./parts/gridKeys";
-import { lesson } from "./lesson";
 import Result from "./Result.svelte";
 import { isSpoken, sound } from "./sound";
 import Table from "./Table.svelte";
-import { orderByPlace, makePointKeys, signed } from "./cards/pointCards";
+import { orderByPlace, makePointKeys } from "./cards/pointCards";
 import { findSlotState } from "./parts/slotState";
 import type { View } from "./view";
 
-const speech = new Speech(en, "en", {}, cardName);
-
-function player(seat: number): Player {
-  const name = ["Zoé", "Ada", "Blaise"][seat]!;
-  return {
-    seat,
-    name,
-    avatar: null,
-    bot: null,
-    away: null,
-    you: seat === 0,
-    acting: true,
-    here: true,
-  };
-}
-
-const players = [0, 1, 2].map(player);
+const speech = makeSpeech(en, cardName);
+const players = makePlayers("Zoé", "Ada", "Blaise").map((one) => ({ ...one, acting: true }));
 
 const racing: View = {
   players: 3,
@@ -80,24 +66,8 @@ const grabs = racing.slots.flatMap((slot, at) => (slot ? [`grab ${at}`] : []));
 
 function show(view: View, some: Partial<TableProps<View>> = {}) {
   const play = vi.fn();
-  const given = {
-    legal: [],
-    pending: [],
-    hint: null,
-    events: [],
-    past: false,
-    raceLeft: 60_000,
-    timeLeft: null,
-  };
-  const props = {
-    view,
-    seat: view.seat,
-    players,
-    speech,
-    play,
-    ...given,
-    ...some,
-  };
+  const given = { view, seat: view.seat, players, speech, play, raceLeft: 60_000 };
+  const props = makeTableProps<View>({ ...given, ...some });
   return { play, ...render(Table, { props }) };
 }
 
@@ -230,7 +200,7 @@ describe("helpers", () => {
 
   it("orders seats by place, writes signs, tells twins apart", () => {
     expect(orderByPlace(counted)).toEqual([2, 0, 1]);
-    expect([10, 0, -4].map(signed)).toEqual(["+10", "0", "−4"]);
+    expect([10, 0, -4].map(formatSigned)).toEqual(["+10", "0", "−4"]);
     expect(makePointKeys({ ...counted, points: [9, 6] })).toEqual({
       won: ["", "", "point-9-0"],
       left: ["point-9-1", "point-6-0"],
@@ -250,15 +220,5 @@ describe("helpers", () => {
     expect([sound(took, 0), sound(took, 1)]).toEqual([null, "grab"]);
     expect([isSpoken(took, 0), isSpoken(took, 1)]).toEqual([false, true]);
     expect(isSpoken({ type: "stopped", seat: 1 }, 0)).toBe(true);
-  });
-
-  it("has words for every step of the lesson, in both languages", () => {
-    const said = lesson.steps.flatMap(({ say, otherwise }) => [
-      say,
-      ...(otherwise ? [otherwise] : []),
-    ]);
-    for (const texts of [en, fr])
-      expect(Object.keys(texts.lesson).sort()).toEqual([...said].sort());
-    expect(Object.keys(en.web)).toEqual(Object.keys(fr.web));
   });
 });

@@ -3,12 +3,6 @@
 /** A card that is there and can't be seen. */
 export const HIDDEN = "?";
 
-/** A card that lies somewhere, and by which name it travels. */
-export interface Held {
-  card: string;
-  key: string;
-}
-
 /** Whether it has a colour and a number; else it is an action card or a joker. */
 export function isNumber(card: string): boolean {
   return /^[BRYV]\d$/.test(card);

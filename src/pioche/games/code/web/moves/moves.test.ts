@@ -8,9 +8,9 @@ import {
   applyTap,
   turnPair,
 } from "./moves";
-import type { Held } from "../cards/cardKinds";
+import type { TrackedCard } from "$kit/behaviour/trackCards";
 
-const hand: Held[] = ["B1", "R2", "R2", "V4", "swap", "skip"].map((card, index) => ({
+const hand: TrackedCard[] = ["B1", "R2", "R2", "V4", "swap", "skip"].map((card, index) => ({
   card,
   key: `${card}-${index}`,
 }));

@@ -1,5 +1,6 @@
 /** What cards in hand can do, read from the legal moves; and what a tap on one of them means. */
-import { isNumber, type Held } from "../cards/cardKinds";
+import type { TrackedCard } from "$kit/behaviour/trackCards";
+import { isNumber } from "../cards/cardKinds";
 import type { View } from "../view";
 
 /** The cards picked out so far, by their keys; of a pair, the second lies on top. */
@@ -41,7 +42,7 @@ export function listMoveCards(move: string | null): string[] {
 }
 
 /** Which of the cards in hand a move takes; of two alike only one, unless it takes both. */
-export function findTakenKeys(move: string | null, hand: readonly Held[]): string[] {
+export function findTakenKeys(move: string | null, hand: readonly TrackedCard[]): string[] {
   const left = [...hand];
   return listMoveCards(move).flatMap((card) => {
     const at = left.findIndex((held) => held.card === card);
@@ -61,7 +62,7 @@ export function chooseAttempt(card: string, view: View, seat: number): string | 
 /** The move that is picked out, where it needs nothing more. */
 export function findReadyMove(
   choice: Choice,
-  hand: readonly Held[],
+  hand: readonly TrackedCard[],
   legal: readonly string[],
 ): string | null {
   const [first, second] = [choice.first, choice.second].map((key) => findCard(key, hand));
@@ -74,7 +75,7 @@ export function findReadyMove(
 export function applyTap(
   choice: Choice,
   key: string,
-  hand: readonly Held[],
+  hand: readonly TrackedCard[],
   legal: readonly string[],
 ): { choice: Choice; move: string | null } {
   if (key === (choice.second ?? choice.first)) {
@@ -97,7 +98,7 @@ export function applyTap(
 /** The pair with the other card on top; null where that is not another move. */
 export function turnPair(
   choice: Choice,
-  hand: readonly Held[],
+  hand: readonly TrackedCard[],
   legal: readonly string[],
 ): Choice | null {
   const [first, second] = [choice.first, choice.second].map((key) => findCard(key, hand));
@@ -109,7 +110,7 @@ export function turnPair(
 function makePair(
   first: string | null,
   second: string,
-  hand: readonly Held[],
+  hand: readonly TrackedCard[],
   legal: readonly string[],
 ): Choice | null {
   const [below, above] = [first, second].map((key) => findCard(key, hand));
@@ -118,6 +119,6 @@ function makePair(
   return legal.includes(`sum ${above} ${below}`) ? { first: second, second: first } : null;
 }
 
-function findCard(key: string | null, hand: readonly Held[]): string | undefined {
+function findCard(key: string | null, hand: readonly TrackedCard[]): string | undefined {
   return hand.find((held) => held.key === key)?.card;
 }

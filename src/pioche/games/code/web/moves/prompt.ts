@@ -8,7 +8,8 @@ import {
   turnPair,
   type Choice,
 } from "./moves";
-import { isNumber, type Held } from "../cards/cardKinds";
+import type { TrackedCard } from "$kit/behaviour/trackCards";
+import { isNumber } from "../cards/cardKinds";
 import type { View } from "../view";
 
 export interface Answer {
@@ -29,7 +30,7 @@ export interface PromptContent {
 export interface TurnState {
   view: View;
   seat: number;
-  hand: readonly Held[];
+  hand: readonly TrackedCard[];
   legal: readonly string[];
   choice: Choice;
   names: readonly string[];

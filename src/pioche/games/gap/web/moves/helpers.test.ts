@@ -3,7 +3,8 @@ import { rebuildRound } from "../rounds/rebuildRound";
 import { lesson } from "../lesson";
 import { chooseLayout } from "../parts/chooseLayout";
 import { en, fr, makeView } from "../testView";
-import { describeColumn, describeGameLength, describeTake, explainPoints, signed } from "./texts";
+import { formatNumber } from "$kit/behaviour/formatNumber";
+import { describeColumn, describeGameLength, describeTake, explainPoints } from "./texts";
 import { selectNewEvents, findOrigin, findPromptCard } from "./prompt";
 import { sortByNumber, countGrowth, findMarkedColours } from "../cards/columns";
 
@@ -71,7 +72,7 @@ describe("sentences", () => {
       "6 − 1 = 5 points",
     ]);
     expect(explainPoints({ Y: 0, G: 0 }, 0, 0, fr)).toEqual(["Aucune carte : 0 point."]);
-    expect(signed(-3)).toBe("−3");
+    expect(formatNumber(-3)).toBe("−3");
   });
 });
 
@@ -196,13 +197,6 @@ describe("the lesson", () => {
     for (const { hands, middle, draw, rows } of positions as Record<string, any>[]) {
       const cards = [...hands.flat(), ...middle, ...draw, ...rows.flat()];
       expect([cards.length, new Set(cards).size]).toEqual([30, 30]);
-    }
-  });
-
-  it("has words for every step in both languages", () => {
-    const keys = lesson.steps.flatMap((step) => [step.say, step.otherwise ?? []].flat());
-    for (const words of [en, fr]) {
-      expect(Object.keys(words.texts.lesson).sort()).toEqual([...new Set(keys)].sort());
     }
   });
 });

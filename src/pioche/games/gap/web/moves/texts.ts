@@ -1,4 +1,5 @@
 /** Sentences that are put together from several texts. */
+import { formatNumber } from "$kit/behaviour/formatNumber";
 import type { Speech } from "$words/speech";
 import { formatClock } from "$kit/behaviour/formatClock";
 import { findMarkedColours, filterByColour } from "../cards/columns";
@@ -9,11 +10,6 @@ type Joint = "conjunction" | "disjunction";
 function joinList(parts: readonly string[], speech: Speech, type: Joint): string {
   const lang = speech.lang === "en" ? "en-GB" : speech.lang;
   return new Intl.ListFormat(lang, { type }).format(parts);
-}
-
-/** A number with a real minus sign. */
-export function signed(number: number): string {
-  return number < 0 ? `−${-number}` : String(number);
 }
 
 /** Cards to choose from: the red 6 or the blue 6. */
@@ -90,7 +86,7 @@ export function explainPoints(
     speech.text("web.sum", {
       plus,
       minus,
-      points: signed(plus - minus),
+      points: formatNumber(plus - minus),
       count: plus - minus,
     }),
   ];

@@ -1,6 +1,6 @@
 /** What a player has chosen and may do with it, for all parts of the table. */
 import type { Speech } from "$words/speech";
-import type { Keys } from "./places";
+import type { TrackedPlaces } from "$kit/behaviour/trackCards";
 import type { View } from "../view";
 
 export interface TableState {
@@ -8,7 +8,7 @@ export interface TableState {
   seat: number | null;
   names: readonly string[];
   speech: Speech;
-  keys: Keys;
+  tracked: TrackedPlaces;
   legal: readonly string[];
   hint: string | null;
   /** Whether one may press at all: not in the past, not as a spectator. */

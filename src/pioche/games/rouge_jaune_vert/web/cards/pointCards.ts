@@ -14,11 +14,6 @@ export function findPointCardWon(view: View, seat: number): number | null {
   return view.won[seat]?.[view.round - 1] ?? null;
 }
 
-/** A point card as it is printed: +7, 0, −4. */
-export function signed(value: number): string {
-  return value > 0 ? `+${value}` : String(value).replace("-", "−");
-}
-
 /** A key for each point card of this round, of which two may be alike: those taken, those left. */
 export function makePointKeys(view: View): { won: string[]; left: string[] } {
   const seen = new Map<number, number>();
