@@ -1,4 +1,4 @@
-/** Beside every text file of the build its gzip and Brotli forms, which the server sends. */
+/** Writes a gzip and a Brotli file beside every text file of the build. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** The names of all games without the rest of their words, which are loaded with the game. */
+/** The names of all games. The rest of their words is loaded with each game. */
 import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";

@@ -1,4 +1,4 @@
-/** The service worker: it knows the files of this very build, so an upgrade replaces them all. */
+/** Builds the service worker. It lists the files of this build, so an upgrade replaces them all. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ export function buildServiceWorker(): Plugin {
     name: "pioche-offline",
     apply: "build",
     generateBundle(_, bundle) {
-      // What the front page needs to say that there is no network: the shell, not the games.
+      // What the front page needs without a network: the shell, not the games.
       const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
       const first = chunks.filter(
         (chunk) => chunk.isEntry || /\/src\/words\/(en|fr)\.ts$/.test(chunk.facadeModuleId ?? ""),

@@ -1,4 +1,4 @@
-/** What a game's own folder gives to the shell, and what it is given. */
+/** The contract between the page and the folder of a game. */
 import type { Component } from "svelte";
 import type { Level, Absence } from "$lib/protocol";
 import type { Event, Speech } from "$words/speech";
@@ -11,7 +11,7 @@ export interface Player {
   avatar: string | null;
   bot: Level | null;
   away: Absence | null;
-  /** Whether this is the seat through whose eyes one looks. */
+  /** Whether this is the seat of the person who looks. */
   you: boolean;
   /** Whether the game waits for this seat. */
   acting: boolean;
@@ -19,24 +19,24 @@ export interface Player {
   here: boolean;
 }
 
-/** What the table of a game is given. Everything on it comes from `view`; nothing is computed. */
+/** The props of a game's table. Everything on it comes from `view`; nothing is computed. */
 export interface TableProps<View = Record<string, any>> {
   view: View;
-  /** One's own seat; null for somebody who watches or sees all cards. */
+  /** The own seat; null for a spectator and for a view of all cards. */
   seat: number | null;
   players: readonly Player[];
-  /** The moves one may make now, as texts. Empty while one can only look. */
+  /** The moves that are legal now, as texts. Empty while the player can only look. */
   legal: readonly string[];
   /** Moves that were sent and have no answer yet. */
   pending: readonly string[];
-  /** What an expert would play, after one has asked. */
+  /** The move that an expert would play, after the player asked for a hint. */
   hint: string | null;
   speech: Speech;
-  /** Make a move; one that is not legal is tried all the same, and the server says why not. */
+  /** Make a move. An illegal move is sent too, and the server says why it is refused. */
   play: (move: string) => void;
-  /** What happened last, as this seat saw it; for marking what is new. */
+  /** The last events, as this seat saw them. */
   events: readonly Event[];
-  /** Whether one looks at the past, and can't play. */
+  /** Whether this is the past, where nobody can play. */
   past: boolean;
   /** Milliseconds left to a race, counting down; null where there is none. */
   raceLeft: number | null;
@@ -44,7 +44,7 @@ export interface TableProps<View = Record<string, any>> {
   timeLeft: number | null;
 }
 
-/** What the explanation of a result is given. */
+/** The props of the explanation of a result. */
 export interface ResultProps<View = Record<string, any>> {
   view: View;
   players: readonly Player[];
@@ -82,10 +82,10 @@ export interface GameParts {
   lesson: Lesson;
   /** The sound of an event; null for silence. */
   sound: (event: Event, seat: number | null) => SoundName | null;
-  /** Whether updates are shown as they come, and not one after the other. */
+  /** Whether updates are shown as they come. Otherwise they are shown one after the other. */
   realTime?: boolean;
-  /** Which events are said aloud where too much happens to say it all; without it all are. */
+  /** Whether screen readers announce an event. Without this function they announce all events. */
   isSpoken?: (event: Event, seat: number | null) => boolean;
-  /** What moves mean that can be given by a key of their own: key → move text. */
+  /** Moves that have a key of their own: key → move text. */
   shortcuts?: Readonly<Record<string, string>>;
 }

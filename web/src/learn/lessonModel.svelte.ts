@@ -1,4 +1,4 @@
-/** A lesson under way: what is shown, what is waited for, and what the learner's moves lead to. */
+/** The state of a lesson: what it shows, which move it waits for, and what follows a move. */
 import type { Lesson, LessonStep } from "$kit/gameParts";
 import type { Studied, Study } from "$lib/protocol";
 import type { Event } from "$words/speech";
@@ -23,7 +23,7 @@ export interface LessonPage {
   done: () => void;
 }
 
-/** An answer to a move that was not made. */
+/** The answer to a move that the lesson does not accept. */
 export interface Remark {
   /** A text of the lesson, by its key; or one of ours. */
   say?: string;
@@ -35,7 +35,7 @@ export interface Remark {
 
 const FOLLOW = 1100; // milliseconds to see what somebody else did
 const HINT_AFTER = 10_000;
-const SEED = 7; // any; the same lesson is to go the same way every time
+const SEED = 7; // any number; a lesson must go the same way every time
 
 export class LessonModel {
   index = $state(0);
@@ -56,7 +56,7 @@ export class LessonModel {
   private shown: LessonPosition | null = null;
   private starts: LessonPosition[] = [];
   private ends: LessonPosition[] = [];
-  private run = 0; // what was begun before somebody went on or back is not shown any more
+  private run = 0; // counts steps entered; results for an earlier one are dropped
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -81,12 +81,12 @@ export class LessonModel {
     return this.step.moves !== undefined && !this.made;
   }
 
-  /** What may be done: nothing while there is only something to read. */
+  /** The legal moves; none while the learner only reads. */
   get legal(): readonly string[] {
     return this.waitsForMove && !this.busy ? this.allLegal : [];
   }
 
-  /** Whether one may go on: nothing is asked, or it was done once already. */
+  /** Whether the learner may go on: no move is asked for, or it was made before. */
   get canGoOn(): boolean {
     return !this.busy && (!this.waitsForMove || this.ends[this.index] !== undefined);
   }
@@ -122,7 +122,7 @@ export class LessonModel {
     if (this.waitsForMove && !this.busy) this.hint = this.step.moves?.[0] ?? null;
   }
 
-  /** The learner's move: made if it is the step's, explained if not. */
+  /** The learner's move: play it if the step asks for it, else explain why not. */
   async play(move: string): Promise<void> {
     if (this.busy || this.pending.length) return;
     this.remark = null;

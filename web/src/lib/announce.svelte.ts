@@ -1,4 +1,4 @@
-/** What is said to those who listen rather than look. */
+/** Announcements for screen readers. */
 
 interface Announcements {
   polite: string;
@@ -10,7 +10,7 @@ export const announcements: Announcements = $state({ polite: "", urgent: "" });
 let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Say something when there is a pause; what comes close together is said together. */
+/** Announce a text politely. Texts that come close together are announced together. */
 export function announce(text: string): void {
   if (!text) return;
   waiting.push(text);
@@ -21,7 +21,7 @@ export function announce(text: string): void {
   }, 150);
 }
 
-/** Say something at once. The same again is said again. */
+/** Announce a text at once, even if it is the same as before. */
 export function announceNow(text: string): void {
   announcements.urgent = announcements.urgent === text ? `${text}\u00a0` : text;
 }

@@ -1,4 +1,4 @@
-/** What is asked of the server over HTTP. What it refuses comes back as a Problem with its text. */
+/** HTTP requests to the server. A refusal becomes a Problem with its text. */
 import { userSettings } from "./settings.svelte";
 
 export class Problem extends Error {

@@ -1,4 +1,4 @@
-/** The games' own parts, found in their folders: a game is added by adding its folder. */
+/** Finds the web parts of games in their folders. A new folder adds a game. */
 import type { Component } from "svelte";
 import titles from "virtual:titles";
 import type { GameParts } from "$kit/gameParts";

@@ -19,10 +19,10 @@ interface RecordedPlace {
 export type RecordedPlaces = Map<string, RecordedPlace>;
 
 const EASING = "cubic-bezier(0.2, 0.7, 0.2, 1)";
-const NEAR = 3; // pixels that are no journey
-const MOST = 40; // flights at once; more than that nobody follows
+const NEAR = 3; // pixels; a shorter way is not animated
+const MOST = 40; // flights at once; nobody can follow more
 
-/** Note where everything is. */
+/** Record where every card is. */
 export function recordPlaces(root: HTMLElement): RecordedPlaces {
   const noted: RecordedPlaces = new Map();
   if (prefersLessMotion()) return noted;
@@ -34,7 +34,7 @@ export function recordPlaces(root: HTMLElement): RecordedPlaces {
   return noted;
 }
 
-/** Let everything fly that is somewhere else now. */
+/** Animate every card that is in another place now. */
 export function animateMoves(root: HTMLElement, before: RecordedPlaces, duration: number): void {
   if (prefersLessMotion() || before.size === 0 || duration <= 0) return;
   const seen = new Set<string>();
@@ -67,7 +67,7 @@ function flyToPlace(element: HTMLElement, from: DOMRect, duration: number): bool
   const far = Math.hypot(to.left - from.left, to.top - from.top);
   if (to.width === 0 || (far < NEAR && Math.abs(to.width - from.width) < NEAR)) return false;
   const ghost = copyElement(element, to);
-  // The real one is there all the while, for fingers and readers; it only can't be seen yet.
+  // The real card is already there for fingers and screen readers; it is only invisible.
   element.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
   animateCopy(ghost, from, to, to, duration);
   return true;
@@ -121,7 +121,7 @@ function copyElement(element: HTMLElement, rect: DOMRect): HTMLElement {
 
 let above: HTMLElement | undefined;
 
-/** Where copies fly: above the page, and silent. */
+/** The layer above the page for the copies; screen readers skip it. */
 function getFlightLayer(): HTMLElement {
   if (!above?.isConnected) {
     above = document.createElement("div");

@@ -1,4 +1,4 @@
-/** Who one is here. There is no account: whoever comes first gets an animal and its name. */
+/** The person who uses this browser. A new person gets an animal and its name. */
 import { get, post } from "./api";
 import { AVATARS, type Me, type Site } from "./protocol";
 import { t } from "$words/words.svelte";
@@ -10,7 +10,7 @@ export function getPerson(): Me | null {
   return known;
 }
 
-/** Who the server takes us for; null for somebody new. */
+/** Ask the server who we are; null for a new person. */
 export function loadPerson(): Promise<Me | null> {
   asked ??= get<Site>("/site")
     .then((site) => (known = site.me))
@@ -21,13 +21,13 @@ export function loadPerson(): Promise<Me | null> {
   return asked;
 }
 
-/** Ask again: another device has brought a person along. */
+/** Ask again, after a person came from another device. */
 export function reloadPerson(): Promise<Me | null> {
   asked = undefined;
   return loadPerson();
 }
 
-/** Be somebody: as before, or a new animal. */
+/** The person as before, or a new one. */
 export async function ensurePerson(): Promise<Me> {
   const found = (await loadPerson()) ?? known;
   if (found) return found;

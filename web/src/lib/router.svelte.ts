@@ -1,4 +1,4 @@
-/** Which page is shown: the address says it, and going back works. */
+/** The router: the address decides which page is shown. */
 
 export interface Route {
   path: string;
@@ -24,12 +24,12 @@ export function go(to: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-/** Write down in the address what is shown, without going anywhere. */
+/** Change the address without leaving the page. */
 export function replaceAddress(to: string): void {
   history.replaceState(history.state, "", to);
 }
 
-/** Links within the app don't load it again. */
+/** Follow links within the app without loading it again. */
 export function listenForNavigation(): void {
   addEventListener("popstate", updateRoute);
   addEventListener("hashchange", updateRoute);
@@ -56,7 +56,7 @@ export function focusPageHeading(until = Date.now() + PATIENCE): void {
       return;
     }
     const taken = document.activeElement;
-    if (taken && taken !== document.body) return; // the page has its own idea of where to begin
+    if (taken && taken !== document.body) return; // the page has set the focus itself
     const goal = main.querySelector<HTMLElement>("h1") ?? main;
     goal.tabIndex = -1;
     goal.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** What somebody likes, kept in this browser. */
+/** The user's settings, stored in this browser. */
 
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -32,7 +32,7 @@ function makeDefaultSettings(): UserSettings {
   };
 }
 
-/** What was kept; whatever is not what it should be is as usual. */
+/** Read stored settings. Every invalid value is replaced by its default. */
 export function parseSettings(stored: string | null): UserSettings {
   const found = makeDefaultSettings();
   let values: unknown;
@@ -61,24 +61,24 @@ function readStoredSettings(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // the browser has no storage
   }
 }
 
 export const userSettings: UserSettings = $state(parseSettings(readStoredSettings()));
 
-/** Keep what somebody has chosen, and let the page know. */
+/** Store changed settings and apply them. */
 export function saveSettings(changed: Partial<UserSettings>): void {
   Object.assign(userSettings, changed);
   try {
     localStorage.setItem(KEY, JSON.stringify(userSettings));
   } catch {
-    // it holds for this visit
+    // then it holds for this visit only
   }
   applySettings();
 }
 
-/** Tell the style sheets. */
+/** Set the attributes that the style sheets read. */
 export function applySettings(): void {
   const { dataset } = document.documentElement;
   dataset.theme = userSettings.theme;
@@ -88,7 +88,7 @@ export function applySettings(): void {
   document.documentElement.lang = userSettings.lang;
 }
 
-/** Whether nothing is to move. */
+/** Whether the user wants less motion. */
 export function prefersLessMotion(): boolean {
   return (
     userSettings.motion === "less" ||

@@ -1,4 +1,4 @@
-/** What the server says of itself, and what can be played there. */
+/** The server's version and address, and its games. */
 import { get } from "./api";
 import type { GameShown, Offer, Site } from "./protocol";
 
@@ -10,7 +10,7 @@ export function getSite(): Site {
   return known;
 }
 
-/** Ask once. */
+/** Load it once. */
 export function loadSite(): Promise<Offer> {
   asked ??= Promise.all([get<Site>("/site"), get<Offer>("/games")])
     .then(([found, games]) => {

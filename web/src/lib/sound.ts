@@ -1,4 +1,4 @@
-/** Short, quiet sounds, made on the spot: no file is loaded, and without audio nothing happens. */
+/** Short, quiet sounds by the Web Audio API. No file is loaded. */
 
 type Voice = (context: AudioContext, out: AudioNode, at: number) => void;
 
@@ -21,7 +21,7 @@ function note(
   };
 }
 
-/** A breath of noise through a filter that slides from one frequency to another. */
+/** Noise through a filter that slides from one frequency to another. */
 function rustle(
   from: number,
   to: number,
@@ -86,7 +86,7 @@ export function playSound(name: SoundName): void {
   try {
     for (const voice of SOUNDS[name]) voice(audio, way, audio.currentTime + 0.005);
   } catch {
-    // A sound that fails is only not heard.
+    // A failing sound must not break the page.
   }
 }
 

@@ -1,19 +1,19 @@
-/** Starting a game against bots, from wherever one is. */
+/** Starts a game against bots from any page. */
 import { post } from "./api";
 import { ensurePerson } from "./person.svelte";
 import type { TableMade } from "./protocol";
 import { go } from "./router.svelte";
 import { getGameInfo, loadSite } from "./site.svelte";
 
-const SEATS = 4; // one plays against three, where the game lets four play
+const SEATS = 4; // one person and three bots, if the game allows four players
 
-/** As many as play where one plays at once. */
+/** The number of seats for such a game. */
 export function chooseSeatCount(game: string): number {
   const counts = getGameInfo(game)?.players ?? [SEATS];
   return Math.min(Math.max(SEATS, counts[0] ?? SEATS), counts.at(-1) ?? SEATS);
 }
 
-/** A table against bots that begins at once. */
+/** Open a table against bots and start it. */
 export async function startGameWithBots(game: string): Promise<void> {
   await Promise.all([loadSite(), ensurePerson()]);
   const seats = chooseSeatCount(game);

@@ -44,12 +44,12 @@ export class ReplayModel {
     return this.step?.view.over === true;
   }
 
-  /** Look through somebody's viewer, from the same step. */
+  /** Show the same step as another viewer sees it. */
   async showAs(viewer: Viewer, at = this.at): Promise<void> {
     const asked = ++this.asked;
     try {
       const data = this.loaded[viewer] ?? (await this.screen.load(viewer));
-      if (asked !== this.asked) return; // somebody was quicker
+      if (asked !== this.asked) return; // a later request has replaced this one
       this.loaded[viewer] = data;
       this.viewer = viewer;
       this.data = data;
@@ -59,7 +59,7 @@ export class ReplayModel {
     }
   }
 
-  /** Go to a step. Cards travel only between neighbours: further away nobody could follow them. */
+  /** Go to a step. Cards travel only between neighbouring steps. */
   async go(to: number): Promise<void> {
     const goal = Math.min(Math.max(0, Math.round(to)), this.last);
     const way = goal - this.at;
@@ -84,7 +84,7 @@ export class ReplayModel {
     return this.go(to);
   }
 
-  /** Play, or pause. At the end it begins anew. */
+  /** Play or pause. At the end, play from the beginning. */
   toggle(): void {
     if (this.playing) return this.pause();
     this.playing = true;

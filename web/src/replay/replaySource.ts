@@ -1,4 +1,4 @@
-/** Where a replay comes from: a table of this server, or a file that somebody has brought. */
+/** Where a replay comes from: a table of this server, or a file from the user. */
 import { get, post } from "$lib/api";
 import type { Listed, SeatShown } from "$lib/protocol";
 import { t } from "$words/words.svelte";
@@ -10,11 +10,11 @@ export interface ReplaySource {
   /** The code of the table; null for a file. */
   code: string | null;
   load: (viewer: Viewer) => Promise<Replay>;
-  /** The faces of those who played, where they are known. */
+  /** The avatars of the players, where they are known. */
   seats: () => Promise<readonly SeatShown[]>;
-  /** What is to be continued from, for the server. */
+  /** Tells the server which game to continue. */
   origin: { table: string } | { record: Record<string, unknown> };
-  /** The address of the record, to keep it. */
+  /** The address of the record, for a download. */
   download: { href: string; name: string };
 }
 
@@ -24,7 +24,7 @@ export function openTableReplay(code: string): ReplaySource {
   const over = known.then(({ phase }) => {
     if (phase !== "over") throw new Error(t("replay.not-over"));
   });
-  over.catch(() => null); // whoever asks for the replay is told
+  over.catch(() => null); // load() reports it
   return {
     code,
     load: (viewer) => over.then(() => get<Replay>(`${path}/film?eyes=${viewer}`)),
@@ -34,7 +34,7 @@ export function openTableReplay(code: string): ReplaySource {
   };
 }
 
-/** A record as a file has it; an error where it is none at all. */
+/** Read a record from the text of a file. Throws if the text is no record. */
 export function openRecordReplay(text: string): ReplaySource {
   const record = JSON.parse(text) as Record<string, unknown>;
   if (typeof record !== "object" || record === null) throw new SyntaxError("no record");
@@ -52,14 +52,14 @@ export function openRecordReplay(text: string): ReplaySource {
 
 let brought: string | null = null;
 
-/** The file that was brought: in this tab only, and gone with it. */
+/** Keep the text of the file for this tab only. */
 export function storeRecord(text: string | null): void {
   brought = text;
   try {
     if (text === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, text);
   } catch {
-    // too large to be kept: it is there until the page is loaded again
+    // too large for the storage: it stays until the page is loaded again
   }
 }
 

@@ -1,4 +1,4 @@
-/** A rulebook read from its Markdown: only what rulebooks use, as data, so that no HTML is made. */
+/** Reads a rulebook from Markdown into data: only what rulebooks use, and no HTML. */
 
 export type Span =
   | { kind: "text"; text: string }

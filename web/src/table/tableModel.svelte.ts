@@ -1,4 +1,4 @@
-/** A table as this browser sees it: what the server tells, shown one thing after the other. */
+/** A table as this browser sees it. Updates from the server are shown one after the other. */
 import { tick } from "svelte";
 import { announceNow, announce } from "$lib/announce.svelte";
 import type { Player } from "$kit/gameParts";
@@ -26,7 +26,7 @@ export interface LogEntry {
   at: number;
   events: readonly Event[];
   news: News | null;
-  /** Who sat where then, as the news name seats; the start may turn them. */
+  /** The names of the seats at that time; the start may change the seats. */
   names?: readonly string[];
 }
 
@@ -95,12 +95,12 @@ export class TableModel {
     for (const timer of Object.values(this.quiet)) clearTimeout(timer);
   }
 
-  /** Come to the table again, as whom one has just become. */
+  /** Connect again, after the person has changed. */
   renew(): void {
     this.socket.renew();
   }
 
-  // -- what can be asked -------------------------------------------------------------------
+  // -- state -------------------------------------------------------------------
 
   /** The server's time. */
   now(): number {
@@ -136,9 +136,9 @@ export class TableModel {
     }));
   }
 
-  // -- what one does -----------------------------------------------------------------------
+  // -- commands -----------------------------------------------------------------------
 
-  /** Make a move. Whatever is still on its way to the screen is shown at once. */
+  /** Make a move. Updates that still wait are shown at once. */
   async play(move: string): Promise<boolean> {
     this.catchUp();
     this.reason = null;
@@ -177,7 +177,7 @@ export class TableModel {
     announceNow(refused.text);
   }
 
-  // -- what one hears ----------------------------------------------------------------------
+  // -- messages ----------------------------------------------------------------------
 
   private linked(linked: boolean): void {
     if (this.status === "gone") return;
@@ -231,7 +231,7 @@ export class TableModel {
     if (begins) this.showStart(table);
   }
 
-  /** Who sits somewhere else from the start on hears of it as the others do. */
+  /** The start may change seats: then the events come with the new table. */
   private showStart(table: Table): void {
     const news: News = { type: "started" };
     const events = (table.events ?? []) as readonly Event[];
@@ -290,7 +290,7 @@ export class TableModel {
     }
     if (update.view) {
       this.hint = null;
-      // In a race the table changes before anybody has read why not: there it stays a while.
+      // In a race the table changes too fast to read a refusal, so it stays for a while.
       if (!this.realTime) this.reason = null;
     }
     const shown = this.change(
@@ -315,7 +315,7 @@ export class TableModel {
     if (root && focused) this.refocus(root);
   }
 
-  /** Who plays by keyboard is led to what can be played, when what had the focus is gone. */
+  /** When the focused element is gone, focus what can be played. */
   private refocus(root: HTMLElement): void {
     const at = document.activeElement;
     if (at && at !== root && root.contains(at)) return;
@@ -325,7 +325,7 @@ export class TableModel {
     (next ?? root).focus({ preventScroll: true });
   }
 
-  // -- what is heard and said --------------------------------------------------------------
+  // -- sounds and announcements --------------------------------------------------------------
 
   private say(events: readonly Event[], wasMine: boolean): void {
     const words = getSpeech(this.about?.settings.game ?? "");

@@ -1,4 +1,4 @@
-/** A table's socket: it comes back by itself, and no command is lost or carried out twice. */
+/** The socket of a table. It reconnects by itself; no command is lost or done twice. */
 import type { Command, Message, Question } from "$lib/protocol";
 
 type Without<T> = T extends unknown ? Omit<T, "id" | "seq"> : never;
@@ -13,7 +13,7 @@ interface Waiting {
 export interface SocketListener {
   /** Something was told. */
   hear: (message: Message) => void;
-  /** The connection is there, or lost and being tried again. */
+  /** The connection was made, or it was lost and is tried again. */
   linked: (linked: boolean) => void;
 }
 
@@ -21,11 +21,11 @@ const FIRST = 500; // milliseconds before the second try
 const LONGEST = 15_000;
 const PING = 20_000;
 const GONE = [4404, 4429];
-// What failed only for now: the same command is sent again.
+// Failures that pass: the same command is sent again.
 const PASSING = ["store-down", "too-fast"];
 
 export class TableSocket {
-  /** What the server's clock shows less ours, in milliseconds. */
+  /** The server's clock minus ours, in milliseconds. */
   ahead = 0;
   private socket: WebSocket | null = null;
   private waiting = new Map<string, Waiting>();
@@ -46,7 +46,7 @@ export class TableSocket {
     this.connect();
   }
 
-  /** Ask for something; the answer comes, however often the connection breaks meanwhile. */
+  /** Send a command. The answer comes even if the connection breaks in between. */
   ask(wish: CommandBody): Promise<Answer> {
     const id = makeCommandId();
     const line = JSON.stringify({ ...wish, id, seq: this.seen() ?? 0 });
@@ -56,7 +56,7 @@ export class TableSocket {
     });
   }
 
-  /** Connect anew: for the server a socket is whoever opened it, and we have become somebody. */
+  /** Connect again: the server knows a socket by the person who opened it, and that has changed. */
   renew(): void {
     const old = this.socket;
     clearTimeout(this.timer);
@@ -111,7 +111,7 @@ export class TableSocket {
     this.timer = setTimeout(() => this.connect(), wait);
   }
 
-  /** The network or the reader is back: try now rather than later. */
+  /** The network or the user is back: connect now. */
   private hurry = (): void => {
     if (this.closed || this.socket || document.hidden) return;
     clearTimeout(this.timer);
@@ -138,7 +138,7 @@ export class TableSocket {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(line);
   }
 
-  /** Keeps the connection alive, and tells how our clocks differ; the quickest answer knows best. */
+  /** Keeps the connection alive and measures the difference of the clocks by the fastest answer. */
   private ping(): void {
     const sent = Date.now();
     const id = makeCommandId();

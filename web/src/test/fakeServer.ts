@@ -1,4 +1,4 @@
-/** A server for tests of what listens to one: sockets that the test opens, feeds and breaks. */
+/** A fake server: sockets that a test opens, feeds and breaks. */
 
 export class FakeSocket {
   static all: FakeSocket[] = [];

@@ -1,6 +1,6 @@
 import "@testing-library/svelte/vitest";
 
-// What browsers have and jsdom has not.
+// What browsers have and jsdom lacks.
 globalThis.matchMedia ??= ((query: string) => ({
   matches: false,
   media: query,

@@ -1,4 +1,4 @@
-/** Saying things: the sentences of the word files filled in, as the server says them too. */
+/** Fills in the sentences of the word files, in the same way as the server. */
 
 export type Texts = Record<string, any>;
 export type Params = Record<string, unknown>;
@@ -8,7 +8,7 @@ export type CardName = (card: unknown, texts: Texts) => string;
 const SEATS = ["seat", "to", "from"]; // parameters that are seats and are said as names
 const LISTS: Record<string, string> = { cards: "card", seats: "seat", actors: "seat" };
 
-/** A template with its parameters; of a plural, the form for its number. */
+/** Fill a template with its parameters. A plural uses the form for its number. */
 export function fillTemplate(template: unknown, params: Params, lang: string): string {
   const text =
     typeof template === "object" && template !== null
@@ -19,7 +19,7 @@ export function fillTemplate(template: unknown, params: Params, lang: string): s
   );
 }
 
-/** French sets a space before some signs; no line may begin with one. */
+/** French has a space before some signs; it must not break the line. */
 export function typeset(text: string, lang: string): string {
   return lang === "fr" ? text.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text;
 }
@@ -66,7 +66,7 @@ export class Speech {
     return fillTemplate(template ?? text, Object.fromEntries(said.entries()), this.lang);
   }
 
-  /** Why the engine refuses something, where the browser was told code and parameters only. */
+  /** The text of a refusal, from its code and parameters. */
   refusal(code: string, params: Params, names: readonly string[]): string {
     return this.filled(this.texts.refusals?.[code] ?? this.house.refusals[code], params, names);
   }

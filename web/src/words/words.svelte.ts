@@ -1,4 +1,4 @@
-/** The words of the shell and of the games, in the language somebody has chosen. */
+/** The words of the page and of the games in the current language. */
 import { LANGUAGES, saveSettings, userSettings, type Language } from "$lib/settings.svelte";
 import { findText, fillTemplate, Speech, typesetAll, type Params, type Texts } from "./speech";
 import { loadCardName } from "$lib/gameRegistry";
@@ -10,12 +10,12 @@ let texts: Texts = $state.raw({});
 let spoken: Language = $state("en");
 let speeches: Record<string, Speech> = $state.raw({});
 
-/** The language that is spoken: the one wished for, as soon as its words are there. */
+/** The current language: the chosen one, as soon as its words are loaded. */
 export function getLanguage(): Language {
   return spoken;
 }
 
-/** Speak the language that is wished for. */
+/** Load a language and switch to it. */
 export async function setLanguage(lang: Language = userSettings.lang): Promise<void> {
   const load = shell[`./${lang}.ts`];
   if (load === undefined)

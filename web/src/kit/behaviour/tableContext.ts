@@ -1,4 +1,4 @@
-/** What surrounds a table and its parts may want to show: bubbles and clocks. None in a replay. */
+/** What a table knows beside the game: chat bubbles and clocks. A replay has neither. */
 import { createContext } from "svelte";
 import type { Line } from "$lib/protocol";
 

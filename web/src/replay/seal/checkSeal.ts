@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { Seal } from "./shownSeals";
 
-/** What can be said of a deal; each has its text. */
+/** The result of the check; each has its text. */
 export type Verdict = "none" | "broken" | "fits" | "other" | "seen" | "same";
 
 /** SHA-256 of a secret given as hexadecimal digits, in the same form. */

@@ -1,8 +1,8 @@
-/** The seals of deals that this browser was shown, kept to be compared with what is revealed. */
+/** The seals that this browser has seen, kept to compare them with the revealed secrets. */
 
 export interface Seal {
   commitment: string;
-  /** Whether it was seen before the first deal; only then nobody can have chosen it afterwards. */
+  /** Whether it was seen before the first deal. Only then it proves that nobody chose it later. */
   early: boolean;
 }
 
@@ -17,7 +17,7 @@ function readSeals(): Record<string, Seal> {
   }
 }
 
-/** Keep the first that is seen of a table: a later one would prove nothing. */
+/** Keep the first seal of a table. A later one proves nothing. */
 export function storeSeal(code: string, commitment: string, early: boolean): void {
   const known = readSeals();
   if (known[code] || !commitment) return;
@@ -25,7 +25,7 @@ export function storeSeal(code: string, commitment: string, early: boolean): voi
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // then there is nothing to compare with, and the page says nothing of it
+    // then there is no seal to compare with
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a card of one's own hand would do. */
+/** What a card of the own hand would do. */
 export interface Take {
   sure: string[];
   lower: string[];
@@ -22,7 +22,7 @@ export interface View {
   middle: string[];
   rows: string[][];
   scores: number[][];
-  /** With minutes agreed: the round that was played when they were up, else null. */
+  /** In a game by minutes: the round in which the time ended, else null. */
   last?: number | null;
   hands: (string[] | null)[];
   hands_count: number[];

@@ -72,7 +72,7 @@ function position({ card, pot, chips, turn, taken, seen }: Setting): Record<stri
     (one) => !used.includes(one),
   );
   const left = 24 - 1 - seen;
-  // The next to be turned up is a card that nobody minds.
+  // The next card to be turned up is a cheap one.
   const draw = [rest[20]!, ...rest.filter((_, index) => index !== 20)].slice(0, left);
   return {
     game: "no-thanks",

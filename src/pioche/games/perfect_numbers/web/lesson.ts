@@ -1,6 +1,6 @@
 import type { Lesson } from "$kit/gameParts";
 
-/** A perfect number, a series that falls apart or does not, an action, and a card for a neighbour. */
+/** A perfect number, a series that loses cards, an action, and a card for a neighbour. */
 export const lesson: Lesson = {
   seat: 0,
   names: ["", "Ada"],

@@ -2,7 +2,7 @@ import { fillTemplate, type Texts } from "$words/speech";
 
 const COLOUR_CARD = /^([BRYGK])(?!\1)([BRYGK])([1-4])$/;
 
-/** What a card is called: the words on it and how they are printed; slots and points as they are. */
+/** The name of a card: its word and the colour it is printed in; slots and points as they are. */
 export function cardName(card: unknown, texts: Texts): string {
   const [, named, printed, times] = COLOUR_CARD.exec(String(card)) ?? [];
   if (!named || !printed) return String(card);

@@ -8,7 +8,7 @@ const ANYBODYS: Record<string, SoundName> = {
   won: "take",
   chose: "take",
 };
-// In a race five others grab all the time: only what one's own hands do is heard.
+// In a race five others grab all the time, so only the own moves make sounds.
 const OWN: Record<string, SoundName> = {
   took: "grab",
   "took-card": "grab",
@@ -23,7 +23,7 @@ export function sound(event: Event, seat: number | null): SoundName | null {
 
 const OPEN = ["dealt", "turned-up", "stopped", "time-up", "kept-all", "broke", "won", "chose"];
 
-/** What is said aloud: one's own hands, and what concerns everybody. */
+/** Screen readers announce the own moves and what concerns everybody. */
 export function isSpoken(event: Event, seat: number | null): boolean {
   return OPEN.includes(event.type) || (seat !== null && event.seat === seat);
 }

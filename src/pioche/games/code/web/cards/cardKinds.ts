@@ -13,7 +13,7 @@ export function servesCode(card: string, code: string | null): boolean {
   return code !== null && (card === "joker" || (isNumber(card) && code.includes(card.slice(1))));
 }
 
-/** Which card of the winner's hand stands for which digit: its own number, else a joker. */
+/** The card of the winner's hand for each digit: its number, else a joker. */
 export function findStandIns(
   code: string,
   hand: readonly string[],

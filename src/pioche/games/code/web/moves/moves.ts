@@ -1,4 +1,4 @@
-/** What cards in hand can do, read from the legal moves; and what a tap on one of them means. */
+/** What the cards in hand can do, by the legal moves, and what a tap on a card means. */
 import type { TrackedCard } from "$kit/behaviour/trackCards";
 import { isNumber } from "../cards/cardKinds";
 import type { View } from "../view";
@@ -50,7 +50,7 @@ export function findTakenKeys(move: string | null, hand: readonly TrackedCard[])
   });
 }
 
-/** What to try with a card that can't be used, to hear why not; null for a joker. */
+/** A move to try with an unusable card, so that the server says why not; null for a joker. */
 export function chooseAttempt(card: string, view: View, seat: number): string | null {
   if (view.phase === "gift") return `lay ${card}`;
   if (isNumber(card)) return `play ${card}`;

@@ -1,4 +1,4 @@
-/** Who plays a card by keyboard goes on from the one that has moved up into its place. */
+/** Keeps the focus in a group: when a focused card leaves, the card in its place gets the focus. */
 export function keepFocus(node: HTMLElement): { destroy: () => void } {
   let last: HTMLElement | null = null;
   let at = 0;
@@ -9,7 +9,7 @@ export function keepFocus(node: HTMLElement): { destroy: () => void } {
     last = event.target as HTMLElement;
     at = Math.max(0, buttons().indexOf(last));
   };
-  // What is taken away loses the focus too; only who leaves of their own will is let go.
+  // A removed card loses the focus, too. Forget the last card only if the user left it.
   const leave = (): void => queueMicrotask(() => (last = last?.isConnected ? null : last));
   const seen = new MutationObserver(() => {
     if (!last || last.isConnected || document.activeElement !== document.body) return;

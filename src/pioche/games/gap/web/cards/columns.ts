@@ -24,7 +24,7 @@ export function findMarkedColours(counts: Counts, wanted: ColumnMark): string[] 
   return Object.keys(counts).filter((colour) => found[colour] === wanted);
 }
 
-/** Cards by number, so that neighbours lie side by side; then as they came. */
+/** Cards sorted by number; equal numbers keep their order. */
 export function sortByNumber(cards: readonly string[]): string[] {
   return [...cards].sort((a, b) => Number(a[1]) - Number(b[1]));
 }

@@ -4,7 +4,7 @@ import type { View } from "../view";
 
 const TOLD = ["removed", "dealt", "played", "took", "choosing", "joined", "time-up", "tied"];
 
-/** What is new; after a new deal nothing of the old round, which has its recap. */
+/** The new events. After a deal, nothing of the old round, which has a recap. */
 export function selectNewEvents(events: readonly Event[]): readonly Event[] {
   const deal = events.findIndex(({ type }) => type === "removed" || type === "dealt");
   return events.slice(Math.max(0, deal));

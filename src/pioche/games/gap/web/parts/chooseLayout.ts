@@ -1,8 +1,8 @@
-/** How much room there is on the page for everybody's columns. */
+/** How the columns of all players fit on the page. */
 export interface Layout {
   /** The others have plates alone; their cards come on demand. */
   compactOthers: boolean;
-  /** So has one's own row. */
+  /** The own row has plates alone, too. */
   compactOwn: boolean;
   /** The own row stands among the others, where a place is free. */
   ownAmongOthers: boolean;

@@ -1,4 +1,4 @@
-/** Tells what people use, before it has an effect: `mouse`, `pen`, `touch` or `key`. */
+/** Reports the kind of input before it has an effect: `mouse`, `pen`, `touch` or `key`. */
 export function watchPointer(
   node: HTMLElement,
   tell: (kind: string) => void,

@@ -18,7 +18,7 @@ export interface Choice {
     | "discard";
   /** The series it concerns, if any. */
   colour: string | null;
-  /** Whose place it is, if not one's own. */
+  /** The seat of the place, if it is not the own one. */
   to: number | null;
 }
 
@@ -97,7 +97,7 @@ function parseChoice(move: string, view: View): Choice {
   }
 }
 
-/** What it means to put a card on one's own series of a colour, legal or not. */
+/** The move that puts a card on an own series, legal or not. */
 export function makeMoveOnSeries(card: string, colour: string, cover: string): string {
   if (card === "move") return `move ${colour}`;
   if (card === "protect") return cover ? `protect ${cover} ${colour}` : `protect ${colour}`;
@@ -105,7 +105,7 @@ export function makeMoveOnSeries(card: string, colour: string, cover: string): s
   return card[0] === colour ? `add ${card}` : `replace ${colour} ${card}`;
 }
 
-/** What it means to put a card on a free place of one's own; null where that says too little. */
+/** The move that puts a card on a free place; null if there are several. */
 export function makeMoveOnFreePlace(
   card: string,
   colours: readonly string[],

@@ -11,15 +11,15 @@ export interface TableState {
   tracked: TrackedPlaces;
   legal: readonly string[];
   hint: string | null;
-  /** Whether one may press at all: not in the past, not as a spectator. */
+  /** Whether the player may press anything: not in the past, not as a spectator. */
   seated: boolean;
-  /** Whether one is asked for a move. */
+  /** Whether the game waits for a move of this player. */
   mine: boolean;
   /** The chosen card: its key and its kind. */
   chosen: { key: string; card: string } | null;
   /** The series whose last card a Protect lays face down; empty for the Protect itself. */
   cover: string;
-  /** The move that is pointed at: what it would cost is marked on the table. */
+  /** The move under the pointer. The cards that it would cost are marked. */
   preview: string | null;
   previewMove: (move: string | null) => void;
   choose: (key: string, card: string) => void;

@@ -1,4 +1,4 @@
-/** What is said about moves before they are made: what is asked, and what each will do. */
+/** The texts about moves: the prompt, and what each move will do. */
 import type { Speech } from "$words/speech";
 import type { Choice } from "./moves";
 import { isAction } from "../cards/cardKinds";
@@ -20,7 +20,7 @@ export interface Effect {
   which: string;
 }
 
-/** What a move will do; null where nothing is foretold. */
+/** What a move will do; null if the view does not say. */
 export function describeEffect(move: string, view: View, speech: Speech): Effect | null {
   const told = view.outlook[move];
   if (!told) return null;

@@ -1,4 +1,4 @@
-/** Arrow keys in two dimensions: where one comes to from a place in a grid. */
+/** Arrow keys in two dimensions: the index that a key leads to. */
 export function stepInGrid(key: string, at: number, columns: number, all: number): number | null {
   const row = Math.floor(at / columns) * columns;
   const goals: Record<string, number> = {
@@ -21,7 +21,7 @@ export function countColumns(elements: readonly HTMLElement[]): number {
   return next < 0 ? elements.length : next;
 }
 
-/** Let arrow keys go from slot to slot, and hear where the focus is. */
+/** Move the focus from slot to slot by arrow keys, and report where it is. */
 export function followGridKeys(
   node: HTMLElement,
   focused: (slot: number) => void,
