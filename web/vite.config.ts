@@ -38,6 +38,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // The kit is one file: every table needs most of it.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: "kit", test: /\/web\/src\/(kit|art\/[Ee]mote)/ }],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [here("..")] },
