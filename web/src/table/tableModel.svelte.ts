@@ -117,7 +117,7 @@ export class TableModel {
       : [];
   }
 
-  /** Whether it is one's own move. */
+  /** Whether it is the turn of the own seat. */
   get mine(): boolean {
     return this.seat !== null && this.legal.length > 0;
   }

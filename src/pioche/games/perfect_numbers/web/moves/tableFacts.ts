@@ -18,7 +18,7 @@ export function isSettingUp(view: View): boolean {
   return !view.over && !view.taken && view.market.every((group) => group === null);
 }
 
-/** The place of the cards that whoever has the turn is to add. */
+/** The place of the cards that the player on turn adds. */
 export function findHandPlace(view: View): string {
   return isSettingUp(view) ? `setup-${view.turn}` : "hand";
 }
