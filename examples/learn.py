@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pioche.arena.runner import play_match
+from pioche.arena.workers.runner import play_match
 from pioche.rl.fit import Plan, fit
 
 PLAN = Plan("no-thanks", players=4, teacher="regular", games=1500, decisions=1_000_000, seed=1)

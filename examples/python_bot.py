@@ -4,7 +4,7 @@ pioche arena gap --bots examples/python_bot.py:Dreamer,regular*2
 """
 
 from pioche import Rng
-from pioche.core.bot import Choice, Sight
+from pioche.core.bot import Choice, Knowledge
 
 GAMES = 8  # thought games for each legal move
 
@@ -12,13 +12,13 @@ GAMES = 8  # thought games for each legal move
 class Dreamer:
     """Plays what did best when it played on at random from cards as they might be."""
 
-    def choose(self, sight: Sight, rng: Rng) -> Choice:
+    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
         """The move that won most; a plain action or a move text would do as well."""
         wins = {action: self.wins(sight, action, rng) for action in sight.legal()}
         best = max(wins, key=lambda action: wins[action])
         return Choice(best, seconds=1.0)  # seconds count where the game is played in real time
 
-    def wins(self, sight: Sight, action: int, rng: Rng) -> int:
+    def wins(self, sight: Knowledge, action: int, rng: Rng) -> int:
         """How many thought games were won after a move."""
         won = 0
         for _ in range(GAMES):

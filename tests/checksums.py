@@ -7,11 +7,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 
+from cases import Case, cases, reached, walk
+
 from pioche import CHANCE, KeyedRng, Rng
 from pioche.bots.search import Search
-from pioche.catalog import compiled
+from pioche.catalog import is_compiled
 from pioche.core.state import play_games
-from tables import Case, cases, reached, walk
 
 STEPS = 150
 RUNS = 20
@@ -20,7 +21,7 @@ RUNS = 20
 def main() -> None:
     checks = {str(case): [*play_games(case.new(), 3, Rng(11)), watched(case)] for case in cases()}
     thoughts = {str(case): thought(case) for case in cases() if not case.options}
-    seen = {"compiled": compiled(), "generators": generators(), "thoughts": thoughts}
+    seen = {"compiled": is_compiled(), "generators": generators(), "thoughts": thoughts}
     print(json.dumps({**seen, "cases": checks}))
 
 
@@ -43,9 +44,9 @@ def thought(case: Case) -> list[list[float]]:
     if state.is_over() or state.actors() == (CHANCE,) or state.game.real_time:
         return []
     seat = state.actors()[0]
-    search = Search(state.resample(seat, Rng(1)), seat, state.game.sense(), Rng(2))
-    search.think(RUNS)
-    return [list(found) for found in search.thoughts()]
+    search = Search(state.resample(seat, Rng(1)), seat, state.game.heuristics(), Rng(2))
+    search.run_iterations(RUNS)
+    return [list(found) for found in search.root_statistics()]
 
 
 def generators() -> list[list[int]]:

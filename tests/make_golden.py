@@ -9,11 +9,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 
+from cases import SOURCE, Case, cases
 from test_records import SECRET, played
 
 import pioche
 from pioche import Generator, KeyedRng, Rng
-from tables import SOURCE, Case, cases
 
 LONGEST = 1500  # moves; longer games make good tests but large files
 
@@ -34,7 +34,7 @@ def write(path: Path, case: Case, number: int) -> None:
     recorder = played(case, source)
     if recorder.state.is_over() and len(recorder.moves) <= LONGEST:
         path.parent.mkdir(exist_ok=True)
-        path.write_text(recorder.record().to_json(), encoding="utf-8")
+        path.write_text(recorder.build_record().to_json(), encoding="utf-8")
 
 
 if __name__ == "__main__":

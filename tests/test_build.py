@@ -64,8 +64,11 @@ def test_version_says_whether_the_engine_is_compiled(pure: Path, native: Path) -
 
 
 def test_rules_views_and_bots_of_every_game_are_compiled(native: Path) -> None:
-    for name in ("rules", "sight", "bot"):
-        sources = list(native.glob(f"pioche/games/*/{name}*.py"))
+    for name in ("rules", "view", "bot"):
+        sources = [
+            *native.glob(f"pioche/games/*/{name}*.py"),
+            *native.glob(f"pioche/games/*/{name}/*.py"),
+        ]
         assert sources
         for source in sources:
             found = [path for path in source.parent.glob(f"{source.stem}.*") if path != source]
@@ -110,7 +113,7 @@ def test_the_installed_package_is_the_one_under_test_and_compiled() -> None:
     if os.environ.get("PYTHONPATH"):
         pytest.skip("the sources are tested directly")
     import pioche
-    from pioche.catalog import compiled
+    from pioche.catalog import is_compiled
 
     assert ROOT / "src" not in Path(pioche.__file__).parents
-    assert compiled() == bool(shutil.which(os.environ.get("CC", "cc")))
+    assert is_compiled() == bool(shutil.which(os.environ.get("CC", "cc")))

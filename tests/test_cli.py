@@ -11,12 +11,12 @@ import pytest
 
 import pioche
 from pioche import Record, Rng, cli
-from pioche.keeping import data_folder, records_folder
-from pioche.rulebook import LANGUAGES, Rulebook
-from pioche.terminal.language import language
-from pioche.terminal.layout import BOXED, FLAT, Layout
-from pioche.terminal.session import Seating, Session
+from pioche.paths import data_folder, records_folder
+from pioche.terminal.language import choose_language
+from pioche.terminal.play.local_game import GameSetup, LocalGame
+from pioche.terminal.widgets.layout import BOXED, FLAT, Layout
 from pioche.words import Words
+from pioche.words.rulebook import LANGUAGES, Rulebook
 
 GAMES = list(pioche.games)
 TURN_BASED = [id for id, game in pioche.games.items() if not game.real_time]
@@ -31,14 +31,14 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def played(
     game: str, lang: str = "en", name: str = "Zoé", seed: int = 4, moves: int = 9999
-) -> Session:
+) -> LocalGame:
     """A game against novices' luck: everybody plays at random, the player too."""
     found = pioche.games[game]
     levels = ["novice"] * (found.players[0] - 1)
-    session = Session(Seating(found, levels, shorten(game), lang, name, seed), now=lambda: 0.0)
+    session = LocalGame(GameSetup(found, levels, shorten(game), lang, name, seed), now=lambda: 0.0)
     luck = Rng(seed)
-    while not session.state.is_over() and session.moved < moves:
-        if session.shuffle_due():
+    while not session.state.is_over() and session.move_count < moves:
+        if session.is_shuffle_due():
             session.shuffle()
             continue
         seat = session.state.actors()[0]
@@ -47,9 +47,9 @@ def played(
     return session
 
 
-def saved(session: Session, file: Path) -> Path:
+def saved(session: LocalGame, file: Path) -> Path:
     """Its record in a file."""
-    file.write_text(session.recorder.record().to_json(), encoding="utf-8")
+    file.write_text(session.recorder.build_record().to_json(), encoding="utf-8")
     return file
 
 
@@ -107,7 +107,7 @@ def test_bad_input_is_named(
 )
 def test_who_begins_is_named_however_one_types(name: str, seat: int) -> None:
     arguments = ["play", "no-thanks", "--lang", "fr", "--name", "Zoé", "--first", name]
-    assert cli.read_seating(cli.parser().parse_args(arguments), "fr").first == seat
+    assert cli.read_seating(cli.build_parser().parse_args(arguments), "fr").first == seat
 
 
 @pytest.mark.parametrize("seed", [None, 7])
@@ -116,11 +116,11 @@ def test_whoever_is_to_begin_does_and_the_record_holds(game: str, seed: int | No
     found = pioche.games[game]
     for first in range(found.players[-1]):
         levels = ["novice"] * (found.players[-1] - 1)
-        session = Session(Seating(found, levels, shorten(game), seed=seed, first=first))
+        session = LocalGame(GameSetup(found, levels, shorten(game), seed=seed, first=first))
         session.shuffle()
         assert session.state.actors() == (first,)
         session.play(first, session.state.legal(first)[0])
-        Record.of(json.loads(session.recorder.record().to_json())).verify(found)
+        Record.from_document(json.loads(session.recorder.build_record().to_json())).verify(found)
 
 
 @pytest.mark.parametrize("game", TURN_BASED)
@@ -130,7 +130,7 @@ def test_a_seed_deals_the_same_again_whoever_begins(game: str) -> None:
     for seed in range(3):
         deals = []
         for first in (None, *range(found.players[-1]), *range(found.players[-1])):
-            session = Session(Seating(found, levels, shorten(game), seed=seed, first=first))
+            session = LocalGame(GameSetup(found, levels, shorten(game), seed=seed, first=first))
             session.shuffle()
             deals.append(session.state.dump())
         drawn, chosen = deals[0], deals[1:]
@@ -153,7 +153,7 @@ def test_a_record_that_cannot_be_saved_is_refused_before_the_game(
 def test_no_name_can_disturb_the_print(
     game: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = played(game, name="Zoé", moves=5).recorder.record()
+    record = played(game, name="Zoé", moves=5).recorder.build_record()
     renamed = Record(
         record.game,
         record.rules,
@@ -205,8 +205,8 @@ def test_moves_differ_by_more_than_capital_letters(game: pioche.Game) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_fits_into_eighty_columns(game: str, lang: str) -> None:
     session = played(game, lang, moves=30)
-    rows = session.game.board(
-        session.state.view(0), session.names, Words.of(session.game, lang).texts
+    rows = session.game.build_board(
+        session.state.view(0), session.names, Words.load(session.game, lang).texts
     )
     for size in (FLAT, BOXED):
         assert max(line.cell_len for line in Layout(78, size).add(rows).lines) <= 78
@@ -219,7 +219,7 @@ def test_rules_prints_the_rulebook_and_each_clause(
 ) -> None:
     assert cli.main(["rules", game, "--lang", lang]) == 0
     page = capsys.readouterr().out
-    for id in Rulebook.of(pioche.games[game], lang).clauses:
+    for id in Rulebook.load(pioche.games[game], lang).clauses:
         assert id in page
         assert cli.main(["rules", game, id.lower(), "--lang", lang]) == 0
         assert id in capsys.readouterr().out
@@ -281,7 +281,7 @@ def test_a_folder_of_old_stays_the_one_where_customs_differ(
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setattr("platform.system", lambda: "Darwin")
     old = tmp_path / ".local" / "share" / "pioche"
-    monkeypatch.setattr("pioche.keeping.user_data_path", lambda *_, **__: tmp_path / "Library")
+    monkeypatch.setattr("pioche.paths.user_data_path", lambda *_, **__: tmp_path / "Library")
     assert data_folder() == tmp_path / "Library"
     old.mkdir(parents=True)
     assert data_folder() == old
@@ -295,8 +295,8 @@ def test_the_language_is_that_of_the_locale(
 ) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.setenv(name, locale)
-    assert language() == lang
-    assert language("fr") == "fr"
+    assert choose_language() == lang
+    assert choose_language("fr") == "fr"
 
 
 def test_threads_can_play_states_of_their_own() -> None:

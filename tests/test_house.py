@@ -1,6 +1,8 @@
 """How the house is built: what may know what."""
 
+import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,25 @@ def test_files_stay_small() -> None:
         if (lines := path.read_text(encoding="utf-8").count("\n")) > 500
     }
     assert not long
+
+
+def test_one_class_name_stands_for_one_thing() -> None:
+    """docs/glossary.md: whoever reads a class name knows which one is meant."""
+    places = defaultdict(list)
+    for path in SOURCE.rglob("*.py"):
+        if "tests" in path.parts[len(SOURCE.parts) :]:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(str(path.relative_to(SOURCE)))
+    assert not {name: found for name, found in places.items() if len(found) > 1}
+
+
+def test_no_room_is_crowded() -> None:
+    """A newcomer can take in what lies on one level: about a dozen files."""
+    crowded = {
+        str(folder.relative_to(SOURCE)): count
+        for folder in [SOURCE, *(path for path in SOURCE.rglob("*") if path.is_dir())]
+        if (count := len([*folder.glob("*.py")])) > 15
+    }
+    assert not crowded

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from pioche import KeyedRng, Rng
-from pioche.core.bits import numbers
+from pioche.core.native.bits import make_vector
 
 SECRET = bytes(range(32))
 
@@ -44,7 +44,7 @@ def test_golden_values_of_the_fast_generator() -> None:
     rng = Rng(42)
     assert [rng.below(1000) for _ in range(8)] == FAST
     rng = Rng(42)
-    deck = numbers(list(range(12)))
+    deck = make_vector(list(range(12)))
     rng.shuffle(deck, 0, 12, 12)
     assert list(deck) == FAST_DECK
 
@@ -53,7 +53,7 @@ def test_golden_values_of_the_keyed_generator() -> None:
     rng = KeyedRng(SECRET)
     assert [rng.below(1000) for _ in range(20)] == KEYED
     rng = KeyedRng(SECRET)
-    deck = numbers(list(range(12)))
+    deck = make_vector(list(range(12)))
     rng.shuffle(deck, 0, 12, 12)
     assert list(deck) == KEYED_DECK
 
@@ -129,7 +129,7 @@ def test_draws_and_shuffles_are_uniform(rng: Rng | KeyedRng) -> None:
     assert all(850 < draws[n] < 1150 for n in range(6))
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(6000):
-        deck = numbers([0, 1, 2])
+        deck = make_vector([0, 1, 2])
         rng.shuffle(deck, 0, 3, 3)
         orders[tuple(deck)] += 1
     assert len(orders) == 6
@@ -138,7 +138,7 @@ def test_draws_and_shuffles_are_uniform(rng: Rng | KeyedRng) -> None:
 
 @pytest.mark.parametrize("rng", [Rng(1), KeyedRng(SECRET)], ids=["fast", "keyed"])
 def test_a_shuffle_touches_only_its_part(rng: Rng | KeyedRng) -> None:
-    deck = numbers(list(range(10)))
+    deck = make_vector(list(range(10)))
     rng.shuffle(deck, 2, 5, 8)
     cards = list(deck)
     assert cards[:2] == [0, 1]

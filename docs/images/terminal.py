@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pioche
-from pioche.terminal.app import Pioche
-from pioche.terminal.session import Seating
+from pioche.terminal.app import PiocheApp
+from pioche.terminal.play.local_game import GameSetup
 
 FILE = Path(__file__).parent / "play.svg"
 MOVES = 8
@@ -15,8 +15,8 @@ MOVES = 8
 async def main() -> None:
     """Play a few moves of a game and keep what the terminal shows."""
     game = pioche.games["gap"]
-    seating = Seating(game, ["regular"] * 3, {}, "en", "Zoé", seed=5)
-    app = Pioche("en", seating, pace="none", now=lambda: 0.0)
+    seating = GameSetup(game, ["regular"] * 3, {}, "en", "Zoé", seed=5)
+    app = PiocheApp("en", seating, pace="none", now=lambda: 0.0)
     async with app.run_test(size=(100, 30)) as pilot:
         for _ in range(MOVES):
             await pilot.pause(0.2)

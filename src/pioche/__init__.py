@@ -13,11 +13,11 @@ from pioche.core.game import BadMove, Game
 from pioche.core.option import Option
 from pioche.core.outcome import Outcome
 from pioche.core.position import BadPosition
-from pioche.core.record import Record
-from pioche.core.recorder import Recorder
+from pioche.core.records.record import Record
+from pioche.core.records.recorder import Recorder
+from pioche.core.records.seals import BadRecord
 from pioche.core.refusal import Illegal, Refusal
 from pioche.core.rng import Generator, KeyedRng, Rng
-from pioche.core.seals import BadRecord
 from pioche.core.state import CHANCE, CLOCK, State
 
 __version__ = "0.1.0"

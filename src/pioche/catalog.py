@@ -47,14 +47,14 @@ class Catalog(Mapping[str, Game]):
 games = Catalog()
 
 
-def compiled() -> bool:
+def is_compiled() -> bool:
     """Whether the rules of all games, and the core beneath them, run compiled."""
-    rules = [f"{game.package}.rules" for game in games.values()]
+    rules = [type(game.new(game.players[0])).__module__ for game in games.values()]
     modules = [sys.modules[name] for name in ["pioche.core.state", *rules]]
     return not any(str(module.__file__).endswith(".py") for module in modules)
 
 
-def named(id: str) -> Game:
+def get_game(id: str) -> Game:
     """A game by its id, as a user typed it."""
     if id not in games:
         raise ValueError(f"no game {id!r}; there are {', '.join(games)}")

@@ -13,32 +13,32 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import pioche
-from pioche.arena import command as arena
-from pioche.bots.levels import bot
-from pioche.catalog import compiled, games, named
+from pioche.arena.commands import command as arena
+from pioche.bots.levels import make_bot
+from pioche.catalog import games, get_game, is_compiled
 from pioche.core.bot import LEVELS
 from pioche.core.option import read_option
-from pioche.keeping import read_record
-from pioche.rulebook import Rulebook
-from pioche.server import command as server
+from pioche.paths import read_record
+from pioche.server.run import command as server
 from pioche.tables.first_player import has_first_player
-from pioche.terminal.film import Film
-from pioche.terminal.language import language
+from pioche.terminal.language import choose_language
 from pioche.terminal.names import find_seat
-from pioche.terminal.plain import Plain
-from pioche.terminal.session import ME, Seating
-from pioche.terminal.thinking import Elsewhere
-from pioche.words import LANGUAGES, house_words
-from pioche.words.choosing import add_language
+from pioche.terminal.plain_replay import PlainReplay
+from pioche.terminal.play.bot_runner import WorkerBotRunner
+from pioche.terminal.play.local_game import PLAYER_SEAT, GameSetup
+from pioche.terminal.replay_steps import TerminalReplay
+from pioche.words import LANGUAGES, common_words
+from pioche.words.language_option import add_language
+from pioche.words.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from pioche.terminal.app import Pioche
+    from pioche.terminal.app import PiocheApp
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit status."""
-    show_what_can_be_shown()
-    asked = parser().parse_args(arguments)
+    replace_unencodable_characters()
+    asked = build_parser().parse_args(arguments)
     try:
         status: int | None = asked.run(asked)
     except BrokenPipeError:
@@ -51,31 +51,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status or 0
 
 
-def show_what_can_be_shown() -> None:
+def replace_unencodable_characters() -> None:
     """Let a terminal that can't show a character show another; no reason to stop playing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """The words the command understands."""
     top = argparse.ArgumentParser(prog="pioche", description=pioche.__doc__.splitlines()[0])
-    top.add_argument("--version", action="version", version=version())
+    top.add_argument("--version", action="version", version=describe_version())
     top.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
-    server.add_home(top, language)
+    server.add_home(top, choose_language)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     add_play(commands.add_parser("play", help="play a game against bots"))
     add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
-    arena.add_commands(commands, language)
-    server.add_commands(commands, language)
+    arena.add_commands(commands, choose_language)
+    server.add_commands(commands, choose_language)
     return top
 
 
-def version() -> str:
+def describe_version() -> str:
     """The version, and whether the engine is compiled."""
-    engine = "compiled" if compiled() else "interpreted"
+    engine = "compiled" if is_compiled() else "interpreted"
     return f"pioche {pioche.__version__} (engine {engine})"
 
 
@@ -115,58 +115,58 @@ def add_rules(command: argparse.ArgumentParser) -> None:
 
 def run_play(asked: argparse.Namespace) -> None:
     """Play."""
-    from pioche.terminal.app import Pioche  # Textual takes its time, and servers don't need it
+    from pioche.terminal.app import PiocheApp  # Textual takes its time, and servers don't need it
 
-    lang = language(asked.lang)
+    lang = choose_language(asked.lang)
     seating = None if asked.game is None else read_seating(asked, lang)
-    if not in_terminal():
-        raise ValueError(house_words(lang)["terminal"]["no-terminal"])
-    thinking = Elsewhere()
-    app = Pioche(lang, seating, name=asked.name, level=asked.level, thinking=thinking)
-    asyncio.run(play(app, thinking))
-    for path in app.saved:
-        print(house_words(lang)["terminal"]["saved"].format(file=path))
+    if not is_in_terminal():
+        raise ValueError(common_words(lang)["terminal"]["no-terminal"])
+    thinking = WorkerBotRunner()
+    app = PiocheApp(lang, seating, name=asked.name, level=asked.level, bot_runner=thinking)
+    asyncio.run(run_app(app, thinking))
+    for path in app.saved_paths:
+        print(common_words(lang)["terminal"]["saved"].format(file=path))
 
 
-async def play(app: "Pioche", thinking: Elsewhere) -> None:
+async def run_app(app: "PiocheApp", thinking: WorkerBotRunner) -> None:
     """Run the app, and beside it the process where bots think."""
-    thinking.begin()
+    thinking.start_worker()
     try:
         await app.run_async()
     finally:
         await thinking.close()
 
 
-def in_terminal() -> bool:
+def is_in_terminal() -> bool:
     """Whether there is somebody at a keyboard and a screen."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def read_seating(asked: argparse.Namespace, lang: str) -> Seating:
+def read_seating(asked: argparse.Namespace, lang: str) -> GameSetup:
     """The table that the arguments describe; what is wrong with them is said before it opens."""
-    game = named(asked.game)
+    game = get_game(asked.game)
     if asked.record is not None:
         asked.record.open("a").close()
     players = asked.players if asked.players is not None else min(4, game.players[-1])
     options = dict(read_option(game.options, text) for text in asked.option)
     game.new(players, **options)
     if asked.think is not None:
-        bot(game, asked.level, seconds=asked.think)
+        make_bot(game, asked.level, seconds=asked.think)
     seated = [asked.level] * (players - 1)
-    seating = Seating(
+    seating = GameSetup(
         game, seated, options, lang, asked.name, asked.seed, asked.record, asked.think
     )
-    return dataclasses.replace(seating, first=read_first(seating, asked.first))
+    return dataclasses.replace(seating, first=read_first_seat(seating, asked.first))
 
 
-def read_first(seating: Seating, name: str | None) -> int | None:
+def read_first_seat(seating: GameSetup, name: str | None) -> int | None:
     """The seat of whoever is to begin, by name."""
     if name is None:
         return None
     if not has_first_player(seating.game):
         raise ValueError(f"first: in {seating.game.id} all play at once, nobody begins")
-    you = {"you", house_words(seating.lang)["terminal"]["me"]}
-    seat = ME if name.casefold() in you else find_seat(name, seating.names)
+    you = {"you", common_words(seating.lang)["terminal"]["me"]}
+    seat = PLAYER_SEAT if name.casefold() in you else find_seat(name, seating.names)
     if seat is None:
         there = ", ".join(["you", *seating.names[1:]])
         raise ValueError(f"first: nobody is called {name!r:.50}; there are {there}")
@@ -175,20 +175,20 @@ def read_first(seating: Seating, name: str | None) -> int | None:
 
 def run_replay(asked: argparse.Namespace) -> None:
     """Replay, on the screen or as text."""
-    record, lang = read_record(asked.file), language(asked.lang)
-    if asked.all or not in_terminal():
-        Plain(record, lang, asked.seat, Console(highlight=False)).print()
+    record, lang = read_record(asked.file), choose_language(asked.lang)
+    if asked.all or not is_in_terminal():
+        PlainReplay(record, lang, asked.seat, Console(highlight=False)).print()
     else:
-        from pioche.terminal.app import Pioche
+        from pioche.terminal.app import PiocheApp
 
         # Checked before the screen opens: a bad record is refused, not half shown.
-        Pioche(lang, film=Film(record, lang, asked.seat)).run()
+        PiocheApp(lang, replay=TerminalReplay(record, lang, asked.seat)).run()
 
 
 def run_rules(asked: argparse.Namespace) -> None:
     """Print the rulebook or one clause of it."""
-    book = Rulebook.of(named(asked.game), language(asked.lang))
+    book = Rulebook.load(get_game(asked.game), choose_language(asked.lang))
     text = book.text
     if asked.clause:
-        text = f"**{asked.clause.upper()}** {book.clause(asked.clause)}"
+        text = f"**{asked.clause.upper()}** {book.find_clause(asked.clause)}"
     Console().print(Markdown(text))

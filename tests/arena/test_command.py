@@ -13,7 +13,7 @@ from processes import LONG, command_of, marked, running, until
 
 import pioche
 from pioche import cli
-from pioche.arena.runner import play_match
+from pioche.arena.workers.runner import play_match
 from pioche.core.bot import LEVELS
 
 HERE = Path(__file__).parent
@@ -182,10 +182,10 @@ def test_what_makes_no_sense_is_refused_clearly(
 
 
 def test_a_folder_in_use_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    from pioche.arena.ledger import Ledger
-    from pioche.arena.settings import Settings
+    from pioche.arena.results.ledger import Ledger
+    from pioche.arena.settings import MatchSettings
 
-    ledger = Ledger(Path("o"), Settings("gap", ("novice", "novice")))
+    ledger = Ledger(Path("o"), MatchSettings("gap", ("novice", "novice")))
     assert arena("gap", "--bots", "novice*2", "--games", "2", "--out", "o") == 1
     assert "in use by another pioche" in capsys.readouterr().err
     ledger.close()
@@ -208,7 +208,7 @@ def test_a_match_that_was_stopped_goes_on_as_if_nothing_had_happened(
     """The bot plays its first deals, then waits at a gate that opens only after the stop."""
     gate = tmp_path / "gate"
     gate.mkdir()
-    bot = shlex.join([sys.executable, str(HERE / "stranger.py"), "waits at the gate", str(gate)])
+    bot = shlex.join([sys.executable, str(HERE / "outside_bot.py"), "waits at the gate", str(gate)])
     words = [sys.executable, "-m", "pioche", "arena", "gap", "--bots", f"cmd:{bot},novice"]
     words += ["--games", "12", "--patience", "600", "--jobs", str(jobs), "--out"]
     mark, marks = marked()

@@ -10,11 +10,11 @@ import pytest
 
 import pioche
 from pioche import cli
-from pioche.arena.kept import KeptGame, KeptMatch, NoMoves
-from pioche.arena.ledger import Ledger
-from pioche.arena.local import Here
-from pioche.arena.runner import Run
-from pioche.arena.settings import Settings
+from pioche.arena.results.finished_match import KeptGame, KeptMatch, NoMoves
+from pioche.arena.results.ledger import Ledger
+from pioche.arena.settings import MatchSettings
+from pioche.arena.workers.local_pools import SerialPool
+from pioche.arena.workers.runner import MatchRun
 
 HERE = Path(__file__).parent
 SAME = ("settings.json", "games.jsonl", "moves.jsonl", "result.json")
@@ -99,7 +99,7 @@ def test_a_line_is_compact_and_belongs_to_a_deal() -> None:
 
 
 def test_a_game_lost_by_rule_keeps_its_moves_up_to_the_fault() -> None:
-    bot = shlex.join([sys.executable, str(HERE / "stranger.py"), "crashes"])
+    bot = shlex.join([sys.executable, str(HERE / "outside_bot.py"), "crashes"])
     match = arena("gap", "--bots", f"cmd:{bot},novice", games=2)
     found = list(match.games())
     assert all(game.played.fault is not None for game in found)
@@ -127,7 +127,7 @@ def test_games_without_their_moves_are_played_again_and_count_for_nothing_meanwh
     before = {name: content for name, (content, _) in files("o").items() if name in SAME}
     write([line for line in moves() if line["deal"] != 1])
     assert {game.deal for game in KeptMatch(Path("o")).games()} == {0, 2, 3}
-    ledger = Ledger(Path("o"), Settings("gap", ("regular", "novice")))
+    ledger = Ledger(Path("o"), MatchSettings("gap", ("regular", "novice")))
     ledger.close()
     assert set(ledger.blocks) == {0, 2, 3}
     assert len(Path("o/games.jsonl").read_text().splitlines()) == 3
@@ -166,13 +166,13 @@ def test_blocks_that_came_in_any_order_are_read_in_that_of_the_deals() -> None:
 
 
 def test_moves_are_not_held_in_memory_while_a_match_is_played() -> None:
-    settings = Settings("gap", ("regular", "novice"))
+    settings = MatchSettings("gap", ("regular", "novice"))
     ledger = Ledger(Path("o"), settings)
-    run = Run.of(settings, 4)
-    shown = list(run.play(Here(settings), ledger))
+    run = MatchRun.of(settings, 4)
+    shown = list(run.play(SerialPool(settings), ledger))
     ledger.close()
     assert all(block.moves for block in shown)
-    for blocks in (run.blocks, ledger.blocks, ledger.read()):
+    for blocks in (run.blocks, ledger.blocks, ledger.load_blocks()):
         assert [block.moves for block in blocks.values()] == [(), ()]
 
 
@@ -203,7 +203,7 @@ def test_reading_changes_nothing_and_needs_no_lock() -> None:
         with Path(f"o/{name}.jsonl").open("a") as file:
             file.write('{"deal":4,"torn')
     before = files("o")
-    ledger = Ledger(Path("o"), Settings("gap", ("regular", "novice")))
+    ledger = Ledger(Path("o"), MatchSettings("gap", ("regular", "novice")))
     for name, (content, _) in before.items():
         Path("o", name).write_bytes(content)
     before = files("o")

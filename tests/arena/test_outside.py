@@ -12,15 +12,15 @@ import pytest
 from processes import alive, until
 
 import pioche
-from pioche.arena import wire
-from pioche.arena.block import play_block
-from pioche.arena.fault import KINDS
-from pioche.arena.local import leave
-from pioche.arena.outside import check
-from pioche.arena.runner import play_match
-from pioche.arena.settings import Settings
-from pioche.arena.standing import Standing
-from pioche.words import LANGUAGES, house_words
+from pioche.arena.fault import FAULT_KINDS
+from pioche.arena.match.block import play_block
+from pioche.arena.outside_bots import process as wire
+from pioche.arena.outside_bots.program import check_bots
+from pioche.arena.results.standing import Standing
+from pioche.arena.settings import MatchSettings
+from pioche.arena.workers.local_pools import exit_on_signal
+from pioche.arena.workers.runner import play_match
+from pioche.words import LANGUAGES, common_words
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
@@ -30,7 +30,7 @@ HASTY = 0.3  # for those who would never answer
 
 
 def stranger(kind: str, folder: Path | None = None) -> str:
-    words = [sys.executable, str(HERE / "stranger.py"), kind, *([str(folder)] if folder else [])]
+    words = [sys.executable, str(HERE / "outside_bot.py"), kind, *([str(folder)] if folder else [])]
     return "cmd:" + shlex.join(words)
 
 
@@ -84,7 +84,7 @@ def test_a_program_that_misbehaves_loses_by_rule_and_leaves_nothing_behind(
 
 @pytest.mark.parametrize("kind", ["plays", "leaves blank lines", "complains", "has a child"])
 def test_a_program_that_plays_is_let_play(kind: str, tmp_path: Path) -> None:
-    settings = Settings("gap", (stranger(kind, tmp_path), "novice"), patience=PATIENT)
+    settings = MatchSettings("gap", (stranger(kind, tmp_path), "novice"), patience=PATIENT)
     block = play_block(settings, 0, tmp_path)
     assert [game.fault for game in block.games] == [None, None]
     assert len(list(tmp_path.glob("pid-*"))) == (2 if kind == "has a child" else 1)
@@ -93,7 +93,7 @@ def test_a_program_that_plays_is_let_play(kind: str, tmp_path: Path) -> None:
 
 
 def test_what_a_program_says_aside_is_kept_but_not_too_much_of_it(tmp_path: Path) -> None:
-    settings = Settings("gap", (stranger("complains"), "novice"), patience=PATIENT)
+    settings = MatchSettings("gap", (stranger("complains"), "novice"), patience=PATIENT)
     play_block(settings, 0, tmp_path)
     said = (tmp_path / "stderr-0.txt").read_bytes()
     assert said.startswith(b"what a hand!\n")
@@ -114,7 +114,7 @@ def test_the_others_share_the_win_when_somebody_loses_by_rule() -> None:
 
 def test_a_command_that_can_not_be_run_loses_by_rule(tmp_path: Path) -> None:
     standing = match(f"cmd:{tmp_path}/nobody")
-    assert standing.lines[0].faults == {"crash": 2}
+    assert standing.bot_standings[0].faults == {"crash": 2}
 
 
 @pytest.mark.parametrize(
@@ -130,36 +130,36 @@ def test_a_command_that_can_not_be_run_loses_by_rule(tmp_path: Path) -> None:
     ],
 )
 def test_a_python_bot_that_misbehaves_loses_by_rule(name: str, fault: str, said: str) -> None:
-    bot = f"{HERE}/python_strangers.py:{name}"
+    bot = f"{HERE}/outside_python_bots.py:{name}"
     standing = match(bot)
     assert standing[bot].faults == {fault: 2}
     assert all(game.fault and said in game.fault.detail for _, game in standing.faults)
 
 
 def test_a_python_bot_that_hangs_loses_by_rule() -> None:
-    bot = f"{HERE}/python_strangers.py:Hangs"
+    bot = f"{HERE}/outside_python_bots.py:Hangs"
     assert match(bot, patience=HASTY)[bot].faults == {"silence": 2}
 
 
 @pytest.mark.parametrize("name", ["FirstAction", "FirstText", "FirstWithSeconds", "any_move"])
 def test_a_python_bot_answers_as_it_likes(name: str) -> None:
-    assert not match(f"{HERE}/python_strangers.py:{name}").faults
+    assert not match(f"{HERE}/outside_python_bots.py:{name}").faults
 
 
 def test_a_bot_that_watches_sees_all_that_its_seat_sees() -> None:
-    assert not match(f"{HERE}/python_strangers.py:Counts", game="no-thanks", games=3).faults
+    assert not match(f"{HERE}/outside_python_bots.py:Counts", game="no-thanks", games=3).faults
 
 
 @pytest.mark.parametrize("game", pioche.games)
 def test_any_game_can_be_played_from_outside(game: str) -> None:
-    host, program = f"{HERE}/python_strangers.py:any_move", stranger("plays")
+    host, program = f"{HERE}/outside_python_bots.py:any_move", stranger("plays")
     more = ["novice"] * (pioche.games[game].players[0] - 2)
     standing = play_match(game, [host, program, *more], 1, patience=PATIENT)
     assert not standing.faults
 
 
 def test_the_same_python_bot_plays_the_same_games_again() -> None:
-    bot = f"{HERE}/python_strangers.py:any_move"
+    bot = f"{HERE}/outside_python_bots.py:any_move"
     assert match(bot).to_json() == match(bot).to_json()
 
 
@@ -184,7 +184,7 @@ def test_the_example_is_short_and_needs_nothing() -> None:
 
 def test_a_bot_can_be_given_a_name() -> None:
     standing = play_match("gap", "mine=master@1,novice", 2)
-    assert [line.bot for line in standing.lines] == ["mine=master@1", "novice"]
+    assert [line.bot for line in standing.bot_standings] == ["mine=master@1", "novice"]
 
 
 @pytest.mark.parametrize(
@@ -192,20 +192,20 @@ def test_a_bot_can_be_given_a_name() -> None:
     [
         ("cmd:/no/such/program x", "there is no program '/no/such/program'"),
         ("no_such_module:Bot", "No module named 'no_such_module'"),
-        (f"{HERE}/python_strangers.py:Nobody", "has no attribute 'Nobody'"),
-        (f"{HERE}/python_strangers.py:not_a_bot", "neither a class nor a function"),
+        (f"{HERE}/outside_python_bots.py:Nobody", "has no attribute 'Nobody'"),
+        (f"{HERE}/outside_python_bots.py:not_a_bot", "neither a class nor a function"),
         (f"{HERE}/nobody.py:Bot", "No such file"),
     ],
 )
 def test_a_bot_that_is_not_there_is_said_before_the_match(bot: str, said: str) -> None:
     with pytest.raises(ValueError, match="--bots") as error:
-        check({bot, "novice"})
+        check_bots({bot, "novice"})
     assert said in str(error.value)
 
 
 def test_every_offence_has_its_words() -> None:
     for lang in LANGUAGES:
-        assert set(house_words(lang)["arena"]["faults"]) == set(KINDS)
+        assert set(common_words(lang)["arena"]["faults"]) == set(FAULT_KINDS)
 
 
 @pytest.mark.parametrize("when", ["starts", "leaves"])
@@ -235,10 +235,10 @@ def test_a_stop_just_as_a_program_starts_or_leaves_leaves_nothing_running(
             return super().poll()
 
     monkeypatch.setattr(wire, "Popen", Started)
-    before = signal.signal(signal.SIGTERM, leave)
+    before = signal.signal(signal.SIGTERM, exit_on_signal)
     try:
         with pytest.raises(SystemExit):
-            play_block(Settings("gap", (stranger("hangs on"), "novice"), patience=PATIENT), 0)
+            play_block(MatchSettings("gap", (stranger("hangs on"), "novice"), patience=PATIENT), 0)
     finally:
         signal.signal(signal.SIGTERM, before)
     (process,) = started

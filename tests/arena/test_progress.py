@@ -5,21 +5,21 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from pioche.arena import progress
-from pioche.arena.local import Here
-from pioche.arena.progress import Progress
-from pioche.arena.runner import Run
-from pioche.arena.settings import Settings
-from pioche.words import LANGUAGES, house_words
+from pioche.arena.commands import progress
+from pioche.arena.commands.progress import Progress
+from pioche.arena.settings import MatchSettings
+from pioche.arena.workers.local_pools import SerialPool
+from pioche.arena.workers.runner import MatchRun
+from pioche.words import LANGUAGES, common_words
 
 
 def watched(monkeypatch: pytest.MonkeyPatch, lang: str, *, terminal: bool) -> str:
-    monkeypatch.setattr(progress, "SPEAK", 0.0)
-    monkeypatch.setattr(progress, "REFRESH", 0.0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "REFRESH_SECONDS", 0.0)
     screen = Console(file=StringIO(), force_terminal=terminal, width=90, highlight=False)
-    settings = Settings("gap", ("regular", "novice"))
-    run = Run.of(settings, 6)
-    Progress(run, screen, house_words(lang)["arena"]).watch(run.play(Here(settings)))
+    settings = MatchSettings("gap", ("regular", "novice"))
+    run = MatchRun.of(settings, 6)
+    Progress(run, screen, common_words(lang)["arena"]).show_blocks(run.play(SerialPool(settings)))
     said = screen.file
     assert isinstance(said, StringIO)
     return said.getvalue()

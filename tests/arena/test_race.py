@@ -6,13 +6,13 @@ import pytest
 
 import pioche
 from pioche import Illegal, Rng
-from pioche.arena.match import FASTEST, Match, Race
-from pioche.core.bot import Choice, Sight
+from pioche.arena.match.game import MIN_REACTION_SECONDS, ArenaGame, RaceSimulation
+from pioche.core.bot import Choice, Knowledge
 
 GAMES = [game for game in pioche.games.values() if game.real_time]
 AGES = 10.0**6  # seconds: never within a race
 
-Plan = Callable[[Sight], Choice]
+Plan = Callable[[Knowledge], Choice]
 
 
 class Scripted:
@@ -22,7 +22,7 @@ class Scripted:
         self.plans = list(plans)
         self.asked: list[list[int]] = []
 
-    def choose(self, sight: Sight, rng: Rng) -> Choice:
+    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
         self.asked.append(sight.legal())
         if len(self.asked) <= len(self.plans):
             return self.plans[len(self.asked) - 1](sight)
@@ -34,23 +34,23 @@ def first(seconds: float) -> Plan:
     return lambda sight: Choice(sight.legal()[0], seconds)
 
 
-def race(game: pioche.Game, *bots: Scripted, seed: int = 1, **options: int) -> Race:
+def race(game: pioche.Game, *bots: Scripted, seed: int = 1, **options: int) -> RaceSimulation:
     lucks = [Rng(100 * seed + seat) for seat in range(len(bots))]
-    match = Match(game.new(len(bots), **options), bots, lucks, lambda k: Rng(k))
+    match = ArenaGame(game.new(len(bots), **options), bots, lucks, lambda k: Rng(k))
     match.shuffle()
-    return Race(match)
+    return RaceSimulation(match)
 
 
-def played(race: Race) -> list[tuple[float, int]]:
+def played(race: RaceSimulation) -> list[tuple[float, int]]:
     """Run a race; when each seat made a move."""
     made: list[tuple[float, int]] = []
-    apply = race.match.apply
+    apply = race.arena_game.apply_move
 
     def watched(seat: int, action: int) -> None:
         made.append((race.now, seat))
         apply(seat, action)
 
-    race.match.apply = watched  # type: ignore[method-assign]
+    race.arena_game.apply_move = watched  # type: ignore[method-assign]
     race.run()
     return made
 
@@ -77,19 +77,19 @@ def test_whoever_has_moved_is_asked_again_at_once_and_nobody_else_is(game: pioch
 def test_the_clock_ends_a_race_that_nobody_stops(game: pioche.Game, seconds: int) -> None:
     held = race(game, Scripted(), Scripted(), Scripted(), round_seconds=seconds)
     assert played(held) == [(float(seconds), pioche.CLOCK)]
-    assert held.match.state.actors() != (0, 1, 2)
+    assert held.arena_game.state.actors() != (0, 1, 2)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 @pytest.mark.parametrize("seconds", [0.0, -5.0, float("nan")])
 def test_no_hand_is_quicker_than_the_fastest(game: pioche.Game, seconds: float) -> None:
     made = played(race(game, Scripted(first(seconds), first(seconds)), Scripted()))
-    assert made[:2] == [(FASTEST, 0), (2 * FASTEST, 0)]
+    assert made[:2] == [(MIN_REACTION_SECONDS, 0), (2 * MIN_REACTION_SECONDS, 0)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_move_that_was_never_legal_is_an_error_and_not_another_look(game: pioche.Game) -> None:
-    def wrong(sight: Sight) -> Choice:
+    def wrong(sight: Knowledge) -> Choice:
         legal = set(sight.legal())
         return Choice(next(a for a in range(game.num_actions) if a not in legal), 1.0)
 
@@ -110,9 +110,9 @@ def test_two_hands_at_the_same_moment_are_first_equally_often(game: pioche.Game)
 def test_time_goes_on_from_one_race_to_the_next(game: pioche.Game) -> None:
     bots = [Scripted(), Scripted()]
     going = race(game, *bots)
-    while not going.match.state.is_over():
-        if going.match.state.actors() == (pioche.CHANCE,):
-            going.match.shuffle()
+    while not going.arena_game.state.is_over():
+        if going.arena_game.state.actors() == (pioche.CHANCE,):
+            going.arena_game.shuffle()
         before = going.now
         going.run()
         assert going.now > before

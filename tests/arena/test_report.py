@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 import pytest
 
 import pioche
-from pioche.arena.plots import Bins
-from pioche.arena.report import Report
-from pioche.arena.runner import play_match
-from pioche.arena.settings import Settings
-from pioche.arena.standing import Standing
-from pioche.words import LANGUAGES, house_words
+from pioche.arena.results.plots import Bins
+from pioche.arena.results.report import Report
+from pioche.arena.results.standing import Standing
+from pioche.arena.settings import MatchSettings
+from pioche.arena.workers.runner import play_match
+from pioche.words import LANGUAGES, common_words
 
 VOID = {"meta"}
 
@@ -56,13 +56,13 @@ def standing(request: pytest.FixtureRequest) -> Standing:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_is_well_formed_and_sufficient_unto_itself(standing: Standing, lang: str) -> None:
-    text = Report(standing, lang, standing.blocks).html()
+    text = Report(standing, lang, standing.blocks).render_html()
     page = Page(text)
     assert ("html", {"lang": lang}) in page.seen
     assert not re.search(r"https?:|//|url\(|@import|<script|<link|<img", text)
     ids = [attrs["id"] for _, attrs in page.seen if "id" in attrs]
     assert len(set(ids)) == len(ids)
-    for line in standing.lines:
+    for line in standing.bot_standings:
         assert line.bot.removeprefix("b=") in page.words or line.bot == "b=regular"
 
 
@@ -70,7 +70,7 @@ def test_the_page_is_well_formed_and_sufficient_unto_itself(standing: Standing, 
 def test_every_plot_is_told_in_words_and_has_its_numbers_behind_it(
     standing: Standing, lang: str
 ) -> None:
-    text = Report(standing, lang, standing.blocks).html()
+    text = Report(standing, lang, standing.blocks).render_html()
     page = Page(text)
     assert page.count("figure") == 4 == page.count("details")
     drawn = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
@@ -87,19 +87,19 @@ def test_every_plot_is_told_in_words_and_has_its_numbers_behind_it(
 def test_what_bots_say_can_do_no_harm_to_the_page() -> None:
     bot = "cmd:echo '<script>alert(1)</script>'"
     standing = play_match("gap", [bot, "novice"], 2)
-    text = Report(standing, "en", 1).html()
+    text = Report(standing, "en", 1).render_html()
     Page(text)
     assert "<script" not in text
     assert "&lt;script&gt;" in text
-    assert house_words("en")["arena"]["report"]["faults"]["rule"] in text
+    assert common_words("en")["arena"]["report"]["faults"]["rule"] in text
 
 
 def test_a_match_without_games_can_be_reported() -> None:
-    Page(Report(Standing(Settings("gap", ("novice", "regular"))), "fr", 5).html())
+    Page(Report(Standing(MatchSettings("gap", ("novice", "regular"))), "fr", 5).render_html())
 
 
 def test_french_numbers_have_a_comma(standing: Standing) -> None:
-    words = Page(Report(standing, "fr", standing.blocks).html()).words
+    words = Page(Report(standing, "fr", standing.blocks).render_html()).words
     assert re.search(r"\d,\d %", words)
     assert not re.search(r"\d\.\d", words)
 
@@ -111,4 +111,4 @@ def test_french_numbers_have_a_comma(standing: Standing) -> None:
 def test_bars_are_round_and_few(values: list[int], start: int, width: int, bars: int) -> None:
     bins = Bins.of(values)
     assert bins == Bins(start, width, bars)
-    assert sum(bins.counts(dict.fromkeys(values, 2))) == 2 * len(values)
+    assert sum(bins.count_values(dict.fromkeys(values, 2))) == 2 * len(values)

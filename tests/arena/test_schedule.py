@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pioche.arena.lineup import line_up
-from pioche.arena.schedule import block_size, bot_rng, deals_for, period, seatings, shuffle_rng
+from pioche.arena.lineup import parse_lineup
+from pioche.arena.match.schedule import (
+    block_size,
+    bot_rng,
+    build_seatings,
+    period,
+    plan_deals,
+    shuffle_rng,
+)
 
 LINE_UPS = st.lists(st.sampled_from("abcd"), min_size=2, max_size=8)
 SEEDS = st.integers(-5, 10**20)
@@ -17,7 +24,7 @@ SEEDS = st.integers(-5, 10**20)
 def test_in_every_deal_every_bot_sits_at_every_seat_equally_often(
     bots: list[str], seed: int, deal: int
 ) -> None:
-    games = seatings(bots, seed, deal)
+    games = build_seatings(bots, seed, deal)
     sat = Counter((bots[player], seat) for game in games for seat, player in enumerate(game))
     for bot in set(bots):
         assert {sat[bot, seat] for seat in range(len(bots))} == {
@@ -27,7 +34,7 @@ def test_in_every_deal_every_bot_sits_at_every_seat_equally_often(
 
 @given(LINE_UPS, SEEDS, st.integers(0, 10**6))
 def test_no_table_of_a_deal_looks_like_another(bots: list[str], seed: int, deal: int) -> None:
-    tables = [tuple(bots[player] for player in game) for game in seatings(bots, seed, deal)]
+    tables = [tuple(bots[player] for player in game) for game in build_seatings(bots, seed, deal)]
     assert len(set(tables)) == len(tables) == block_size(bots, seed, deal)
     assert all(sorted(table) == sorted(bots) for table in tables)
 
@@ -36,7 +43,7 @@ def test_neighbours_change_from_deal_to_deal() -> None:
     bots = ["a", "b", "c", "d"]
     after_a = Counter()
     for deal in range(300):
-        game = seatings(bots, 1, deal)[0]
+        game = build_seatings(bots, 1, deal)[0]
         after_a[bots[game[(game.index(0) + 1) % 4]]] += 1
     assert set(after_a) == {"b", "c", "d"}
     assert min(after_a.values()) > 70
@@ -46,8 +53,8 @@ def test_neighbours_change_from_deal_to_deal() -> None:
 def test_as_many_whole_deals_as_the_games_need_and_no_more(
     bots: list[str], seed: int, games: int
 ) -> None:
-    deals = list(deals_for(bots, seed, games))
-    sizes = [len(seatings(bots, seed, deal)) for deal in deals]
+    deals = list(plan_deals(bots, seed, games))
+    sizes = [len(build_seatings(bots, seed, deal)) for deal in deals]
     assert deals == list(range(len(deals)))
     assert sum(sizes) >= games > sum(sizes[:-1])
 
@@ -83,7 +90,7 @@ def test_every_place_has_its_own_chance() -> None:
     ],
 )
 def test_a_line_up_is_read_as_it_is_written(text: str, bots: tuple[str, ...]) -> None:
-    assert line_up(text) == bots
+    assert parse_lineup(text) == bots
 
 
 @pytest.mark.parametrize(
@@ -102,5 +109,5 @@ def test_a_line_up_is_read_as_it_is_written(text: str, bots: tuple[str, ...]) ->
 )
 def test_a_line_up_that_makes_no_sense_is_refused(text: str, said: str) -> None:
     with pytest.raises(ValueError, match="--bots") as error:
-        line_up(text)
+        parse_lineup(text)
     assert said in str(error.value)

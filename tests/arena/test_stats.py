@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pioche.arena.ratings import Ratings
-from pioche.arena.stats import Share, student
+from pioche.arena.results.ratings import Ratings
+from pioche.arena.results.stats import Share, student_factor
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from pioche.arena.stats import Share, student
     [(3, 3.182), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980), (10**6, 1.960)],
 )
 def test_student_is_as_in_the_tables(freedom: int, table: float) -> None:
-    assert student(freedom) == pytest.approx(table, rel=0.01)
+    assert student_factor(freedom) == pytest.approx(table, rel=0.01)
 
 
 def test_the_error_is_that_of_the_blocks_means_where_blocks_are_equal() -> None:
@@ -26,7 +26,7 @@ def test_the_error_is_that_of_the_blocks_means_where_blocks_are_equal() -> None:
         share.add(won, 4)
         means.append(won / 4)
     assert share.mean == pytest.approx(mean(means))
-    assert share.error() == pytest.approx(stdev(means) / 50**0.5)
+    assert share.standard_error() == pytest.approx(stdev(means) / 50**0.5)
 
 
 def together(rng: Random, p: float, size: int) -> list[float]:

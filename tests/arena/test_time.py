@@ -6,17 +6,17 @@ import pytest
 
 import pioche
 from pioche import CLOCK, Rng, cli
-from pioche.arena.kept import KeptMatch
-from pioche.arena.match import Match
-from pioche.bots.levels import bot
+from pioche.arena.match.game import ArenaGame
+from pioche.arena.results.finished_match import KeptMatch
+from pioche.bots.levels import make_bot
 
 TIMED = [game for game in pioche.games.values() if "minutes" in game.options]
 
 
-def played(game: pioche.Game, seed: int) -> Match:
+def played(game: pioche.Game, seed: int) -> ArenaGame:
     lucks = [Rng(seed + seat) for seat in range(3)]
-    bots = [bot(game, "regular") for _ in range(3)]
-    match = Match(game.new(3, minutes=5), bots, lucks, lambda k: Rng(100 * seed + k))
+    bots = [make_bot(game, "regular") for _ in range(3)]
+    match = ArenaGame(game.new(3, minutes=5), bots, lucks, lambda k: Rng(100 * seed + k))
     match.play()
     return match
 
@@ -26,7 +26,7 @@ def played(game: pioche.Game, seed: int) -> Match:
 def test_the_clock_strikes_once_when_its_moves_were_made(game: pioche.Game, seed: int) -> None:
     match = played(game, seed)
     (struck,) = [n for n, (seat, _) in enumerate(match.moves) if seat == CLOCK]
-    assert struck == game.moves_to_time(match.state) == 5 * 60 // game.turn_seconds
+    assert struck == game.moves_until_clock(match.state) == 5 * 60 // game.turn_seconds
     assert match.state.is_over()
     assert match.moves == played(game, seed).moves
 
@@ -44,4 +44,4 @@ def test_a_match_by_the_clock_is_kept_and_played_again(game: pioche.Game, tmp_pa
 def test_games_without_a_clock_have_no_such_move() -> None:
     for game in pioche.games.values():
         if not game.real_time:
-            assert game.moves_to_time(game.new(game.players[0])) == 0
+            assert game.moves_until_clock(game.new(game.players[0])) == 0

@@ -21,7 +21,7 @@ from rich.table import Table
 
 import pioche
 from pioche import CHANCE, Rng
-from pioche.catalog import compiled
+from pioche.catalog import is_compiled
 from pioche.core.state import clone_often, play_deals, play_games
 
 HERE = Path(__file__).parent
@@ -44,7 +44,7 @@ def main() -> None:
     if "--interpreted" in sys.argv:
         print(json.dumps({id: rate(runner(id, 30), 0.2) for id in pioche.games}))
         return
-    if not compiled():
+    if not is_compiled():
         sys.exit("bench: the engine is not compiled; `make bench` installs it so")
     result = measure()
     show(result)

@@ -20,13 +20,13 @@ import pyspiel
 from open_spiel.python.observation import make_observation
 from pettingzoo.classic import leduc_holdem_v4
 from pettingzoo.test import performance_benchmark
-from rl_lines import Line, show
+from rl_report import Line, show
 
 import pioche
-from pioche.catalog import compiled
-from pioche.rl.openspiel import name_of
-from pioche.rl.pettingzoo import env
-from pioche.rl.vector import VectorEnv
+from pioche.catalog import is_compiled
+from pioche.rl.envs.openspiel import name_of
+from pioche.rl.envs.pettingzoo import env
+from pioche.rl.envs.vector import VectorEnv
 
 ROUNDS = 5
 SECONDS = 0.35  # a measurement lasts about this long
@@ -48,7 +48,7 @@ Job = Callable[[], int]
 
 def main() -> None:
     """Measure, print one table, and complain by the exit code of goals that were missed."""
-    if not compiled():
+    if not is_compiled():
         sys.exit("bench-rl: the engine is not compiled; `make bench-rl` installs it so")
     best = best_rates(jobs())
     parts = {

@@ -19,23 +19,25 @@ sys.path.append(str(Path(__file__).parents[1] / "server"))
 
 from postgres import Postgres
 
-from pioche.server.store import open_store
-from pioche.server.store.base import Card, Opening, Store, Write
+from pioche.server.store import create_store
+from pioche.server.store.base import NewEntry, Store, StoredSummary, TableHeader
 
 TOGETHER = [1, 8, 32, 128]
 SECONDS = 3.0
 NOW = 1_700_000_000_000
 BODY = b'{"type":"played","at":1700000000000,"by":"0123456789abcdef","id":"x1","seat":2,"move":"7"}'
-CARD = Card("running", True, ("ann", "bob"), b"{}" * 100)
+CARD = StoredSummary("running", True, ("ann", "bob"), b"{}" * 100)
 
 
 async def measure(url: str, together: int) -> list[str]:
     """A row of figures."""
-    store = open_store(url)
+    store = create_store(url)
     await store.open()
     codes = [f"{together}-{n}" for n in range(together)]
     for code in codes:
-        await store.create(Opening(code, b"s" * 32, NOW), Write(code, 1, BODY, NOW, NOW, CARD))
+        await store.create_table(
+            TableHeader(code, b"s" * 32, NOW), NewEntry(code, 1, BODY, NOW, NOW, CARD)
+        )
     waits: list[float] = []
     began, all_began, loop_began = time.perf_counter(), time.process_time(), time.thread_time()
     end = began + SECONDS
@@ -59,7 +61,7 @@ async def play(store: Store, code: str, waits: list[float], end: float) -> None:
     seq = 1
     while (asked := time.perf_counter()) < end:
         seq += 1
-        assert await store.append(Write(code, seq, BODY, NOW + seq, NOW + seq))
+        assert await store.append_entry(NewEntry(code, seq, BODY, NOW + seq, NOW + seq))
         waits.append(time.perf_counter() - asked)
 
 

@@ -13,10 +13,10 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "tests" / name) for name in ("browser", "server", "arena")]
 
 import chromium
-from page_house import PageHouse, built
+from browser_user import Visitor
+from page_server import PageHouse, built
 from playwright.sync_api import Browser, sync_playwright
-from tapping import play_on
-from visitor import Visitor
+from tap_player import play_on
 
 import pioche
 

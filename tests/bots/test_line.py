@@ -11,20 +11,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from asking import LOOPS, deadly, fits, on_loop, pid, question, until
+from bot_worker_helpers import LOOPS, deadly, fits, on_loop, pid, question, until
 from processes import alive
 
-from pioche.bots import line as line_module
-from pioche.bots.line import GRACE, MOST_ENDS, Gone, Line
-from pioche.bots.minds import Question
+from pioche.bots import worker_client as line_module
+from pioche.bots.table_bots_cache import BotQuestion
+from pioche.bots.worker_client import HANG_TIMEOUT, MOST_FAILURES, BotWorkerClient, BotWorkerFailed
 
 pytestmark = pytest.mark.parametrize("loop", LOOPS)
 
 
 @asynccontextmanager
-async def open_line(ahead: int = 1) -> AsyncIterator[Line]:
+async def open_line(ahead: int = 1) -> AsyncIterator[BotWorkerClient]:
     """A line that is closed in the end."""
-    line = Line(ahead)
+    line = BotWorkerClient(ahead)
     try:
         yield line
     finally:
@@ -32,7 +32,7 @@ async def open_line(ahead: int = 1) -> AsyncIterator[Line]:
 
 
 @asynccontextmanager
-async def stopped_line(ahead: int = 1) -> AsyncIterator[tuple[Line, int]]:
+async def stopped_line(ahead: int = 1) -> AsyncIterator[tuple[BotWorkerClient, int]]:
     """A line whose process has stopped: it neither reads nor answers until it may go on."""
     async with open_line(ahead) as line:
         process = await pid(line)
@@ -52,7 +52,7 @@ def test_it_answers_and_says_what_is_wrong(loop: str) -> None:
             assert "bots think" in wrong.value.__notes__[0]
             with pytest.raises(ValueError, match="no level 'wizard'"):
                 await line.ask(asked._replace(level="wizard"))
-            assert line.replaced == line.waiting == 0
+            assert line.process_failures == line.waiting == 0
 
     on_loop(loop, scene())
 
@@ -100,7 +100,7 @@ def test_a_process_that_never_reads_or_answers_holds_up_nothing(loop: str) -> No
             assert not any(task.done() for task in tasks)
             os.kill(process, signal.SIGCONT)
             await asyncio.gather(*tasks)
-            assert line.replaced == 0
+            assert line.process_failures == 0
 
     on_loop(loop, scene())
 
@@ -108,7 +108,7 @@ def test_a_process_that_never_reads_or_answers_holds_up_nothing(loop: str) -> No
 def test_short_questions_overtake_long_ones_that_were_asked_before(loop: str) -> None:
     order: list[str] = []
 
-    async def ask(line: Line, asked: Question) -> None:
+    async def ask(line: BotWorkerClient, asked: BotQuestion) -> None:
         await line.ask(asked)
         order.append(asked.table)
 
@@ -136,7 +136,7 @@ def test_no_question_is_overtaken_for_ever(loop: str) -> None:
             await until(lambda: line.waiting == 2)
             (long,) = line.queue
             patience = long.due - asyncio.get_running_loop().time()
-            assert patience <= line_module.LENIENCE * long.seconds
+            assert patience <= line_module.DEADLINE_FACTOR * long.seconds
             long.due -= patience  # as if that time had gone by
             tasks.append(asyncio.create_task(line.ask(question("short"))))
             await until(lambda: line.waiting == 3)
@@ -155,7 +155,7 @@ def test_who_does_not_wait_any_more_is_not_answered(loop: str) -> None:
             await until(lambda: line.waiting == 1)
             os.kill(process, signal.SIGCONT)
             assert fits(question(), (await tasks[2]).action)
-            assert (line.waiting, line.replaced) == (0, 0)
+            assert (line.waiting, line.process_failures) == (0, 0)
 
     on_loop(loop, scene())
 
@@ -188,7 +188,7 @@ def test_what_a_killed_process_was_asked_is_asked_again(loop: str) -> None:
             await until(lambda: line.waiting == 5)
             os.kill(process, signal.SIGKILL)
             assert all(fits(question(), choice.action) for choice in await asyncio.gather(*tasks))
-            assert line.replaced == 1
+            assert line.process_failures == 1
             assert await pid(line) != process
 
     on_loop(loop, scene())
@@ -202,7 +202,7 @@ def test_a_process_killed_while_nobody_asked_is_replaced_for_the_next_question(l
             os.kill(process, signal.SIGKILL)
             await until(lambda: line.process is None)
             assert fits(question(), (await line.ask(question())).action)
-            assert line.replaced == 0
+            assert line.process_failures == 0
 
     on_loop(loop, scene())
 
@@ -216,13 +216,13 @@ def test_a_question_over_which_processes_end_fails_alone(
             asked = [*good[:3], deadly(), *good[3:]]
             answers = await asyncio.gather(*map(line.ask, asked), return_exceptions=True)
             failed = answers.pop(3)
-            assert isinstance(failed, Gone)
+            assert isinstance(failed, BotWorkerFailed)
             assert "exit status 3" in str(failed)
             assert all(fits(a, c.action) for a, c in zip(good, answers, strict=True))  # type: ignore[union-attr]
-            assert line.replaced == MOST_ENDS
+            assert line.process_failures == MOST_FAILURES
 
     on_loop(loop, scene())
-    assert sum("has ended" in message for message in caplog.messages) == MOST_ENDS
+    assert sum("has ended" in message for message in caplog.messages) == MOST_FAILURES
 
 
 def test_a_process_that_hangs_is_replaced(loop: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -232,8 +232,8 @@ def test_a_process_that_hangs_is_replaced(loop: str, caplog: pytest.LogCaptureFi
             tasks = [asyncio.create_task(line.ask(question(level=v))) for v in ("master", "novice")]
             await until(lambda: line.waiting == 2)
             assert line.alarm is not None
-            assert line.alarm.when() >= now + 1.0 + GRACE
-            line.overdue()  # which the alarm would call
+            assert line.alarm.when() >= now + 1.0 + HANG_TIMEOUT
+            line.kill_hanging()  # which the alarm would call
             for choice in await asyncio.gather(*tasks):
                 assert fits(question(), choice.action)
             assert line.alarm is None
@@ -249,7 +249,7 @@ def test_each_answer_gives_the_next_question_its_full_time(loop: str) -> None:
             tasks = [asyncio.create_task(line.ask(question(level=v))) for v in ("novice", "master")]
             await until(lambda: line.waiting == 2)
             first = line.alarm
-            line.hear(next(iter(line.under_way)), "an answer")
+            line.handle_answer(next(iter(line.under_way)), "an answer")
             assert await tasks[0] == "an answer"
             assert first is not None and first.cancelled()
             assert line.alarm is not None
@@ -277,12 +277,12 @@ def test_an_answer_without_sense_is_asked_for_again(
 def test_where_no_process_can_be_started_that_is_said(
     loop: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_module, "THINKER", ("/nowhere/python",))
-    monkeypatch.setattr(line_module, "BREATH", 0.0)
+    monkeypatch.setattr(line_module, "WORKER_COMMAND", ("/nowhere/python",))
+    monkeypatch.setattr(line_module, "RESTART_DELAY", 0.0)
 
     async def scene() -> None:
         async with open_line() as line:
-            with pytest.raises(Gone, match="No such file"):
+            with pytest.raises(BotWorkerFailed, match="No such file"):
                 await line.ask(question())
             monkeypatch.undo()
             assert fits(question(), (await line.ask(question())).action)
@@ -297,7 +297,7 @@ def test_closing_leaves_no_process_and_nobody_waiting(
     loop: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scene() -> None:
-        line = Line()
+        line = BotWorkerClient()
         process = await pid(line)
         os.kill(process, signal.SIGSTOP)
         tasks = [asyncio.create_task(line.ask(question(str(n)))) for n in range(3)]
@@ -308,9 +308,9 @@ def test_closing_leaves_no_process_and_nobody_waiting(
         for task in tasks:
             with pytest.raises(asyncio.CancelledError):
                 await task
-        with pytest.raises(Gone):
+        with pytest.raises(BotWorkerFailed):
             await line.ask(question())
-        line.forget("a")
+        line.forget_table("a")
         await line.close()
 
     with caplog.at_level(logging.DEBUG, "pioche"):
@@ -320,12 +320,12 @@ def test_closing_leaves_no_process_and_nobody_waiting(
 
 def test_a_line_closed_before_its_process_has_started_leaves_none(loop: str) -> None:
     async def scene() -> None:
-        line = Line()
-        line.begin()
+        line = BotWorkerClient()
+        line.ensure_started()
         await asyncio.sleep(0)
         await line.close()
         assert line.process is None
-        await Line().close()
+        await BotWorkerClient().close()
 
     on_loop(loop, scene())
 
@@ -334,7 +334,7 @@ def test_a_loop_that_ends_without_closing_leaves_no_process(loop: str) -> None:
     found: list[int] = []
 
     async def scene() -> None:
-        line = Line()
+        line = BotWorkerClient()
         await line.ask(question())
         found.append(await pid(line))
 

@@ -1,21 +1,21 @@
 """The bots of tables: what they remember, when they are forgotten, what they are given."""
 
 import pytest
-from asking import GAMES, dealt, fits, question
+from bot_worker_helpers import GAMES, dealt, fits, question
 
 import pioche
 from pioche import Rng
 from pioche.bots import levels
 from pioche.bots.levels import MOST_SECONDS
-from pioche.bots.mind import Mind
-from pioche.bots.minds import Minds, Question
+from pioche.bots.table_bots import TableBots
+from pioche.bots.table_bots_cache import BotQuestion, TableBotsCache
 from pioche.core.bot import LEVELS, Choice
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_of_any_level_takes_no_longer_than_it_is_given(level: str) -> None:
     asked = question()
-    mind = Mind(seed=5, think=0.01)
+    mind = TableBots(seed=5, think=0.01)
     assert fits(asked, mind.choose(asked.state, asked.seat, level).action)
 
 
@@ -25,45 +25,45 @@ def test_a_hint_depends_on_nothing_that_the_player_cannot_see() -> None:
     seat = state.actors()[0]
     other = state.resample(seat, Rng(99))
     assert other.dump() != state.dump()
-    adviser = levels.bot(state.game, "expert", runs=50)
-    one, two = (Mind(5).hint(s, seat, adviser) for s in (state, other))
+    adviser = levels.make_bot(state.game, "expert", runs=50)
+    one, two = (TableBots(5).find_hint(s, seat, adviser) for s in (state, other))
     assert one == two
 
 
 def test_a_bot_is_kept_until_the_level_of_its_seat_is_changed() -> None:
-    mind, game = Mind(5), pioche.games["rouge-jaune-vert"]
-    first = mind.seated(game, 0, "expert")
-    assert mind.seated(game, 0, "expert") is first
-    assert mind.seated(game, 1, "expert") is not first
-    assert mind.seated(game, 0, "master") is not first
+    mind, game = TableBots(5), pioche.games["rouge-jaune-vert"]
+    first = mind.get_bot(game, 0, "expert")
+    assert mind.get_bot(game, 0, "expert") is first
+    assert mind.get_bot(game, 1, "expert") is not first
+    assert mind.get_bot(game, 0, "master") is not first
 
 
 def test_tables_not_asked_for_longest_are_forgotten() -> None:
-    minds = Minds(most=2)
+    minds = TableBotsCache(most=2)
     for table in "abac":
         minds.answer(question(table))
-    assert list(minds.tables.kept) == ["a", "c"]
-    minds.forget("a")
-    minds.forget("never seen")
-    assert list(minds.tables.kept) == ["c"]
+    assert list(minds.tables.items) == ["a", "c"]
+    minds.forget_table("a")
+    minds.forget_table("never seen")
+    assert list(minds.tables.items) == ["c"]
 
 
 def test_neighbours_and_tables_have_chance_of_their_own() -> None:
     asked = question()
 
-    def choices(question: Question) -> list[Choice]:
-        minds = Minds()
+    def choices(question: BotQuestion) -> list[Choice]:
+        minds = TableBotsCache()
         return [minds.answer(question) for _ in range(40)]  # type: ignore[misc]
 
     assert choices(asked) == choices(asked._replace(table="b"))
     assert choices(asked) != choices(asked._replace(seed=6))
-    assert Mind(5).luck(0).below(2**31) != Mind(5).luck(1).below(2**31)
+    assert TableBots(5).get_rng(0).below(2**31) != TableBots(5).get_rng(1).below(2**31)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_knows_how_long_its_answer_may_take(game: str) -> None:
     asked = question(game=game)
-    own = asked.state.game.own_bot("master") is not None
+    own = asked.state.game.create_own_bot("master") is not None
     seconds = [asked._replace(level=level).seconds for level in (*LEVELS, None)]
     searching = [0.0, 0.0] if own else [MOST_SECONDS["expert"], MOST_SECONDS["master"]]
     assert seconds == [0.0, 0.0, *searching, MOST_SECONDS["expert"]]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import chromium
 import pytest
-from page_house import PageHouse, built, open_house
+from browser_user import Visit, Visitor
+from page_server import PageHouse, built, open_house
 from playwright.sync_api import Browser, sync_playwright
-from visitor import Visit, Visitor
 
 FAILED = pytest.StashKey[bool]()
 PICTURES = Path(__file__).parents[2] / "build" / "browser"  # of tests that failed

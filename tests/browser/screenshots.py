@@ -16,11 +16,11 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "tests" / name) for name in ("browser", "server", "arena")]
 
 import chromium
-from page_house import PageHouse, built
+from browser_user import FEWEST, SIMPLEST, Visitor, players_for, quick
+from page_server import PageHouse, built
 from playwright.sync_api import Browser, expect, sync_playwright
 from processes import until
-from tapping import play_on
-from visitor import FEWEST, SIMPLEST, Visitor, players_for, quick
+from tap_player import play_on
 
 import pioche
 

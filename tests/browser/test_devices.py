@@ -1,10 +1,10 @@
 """One person, two devices: a seat is taken along."""
 
-from page_house import PageHouse
+from browser_user import FEWEST, SIMPLEST, Visit, quick
+from page_server import PageHouse
 from playwright.sync_api import expect
-from sights import Sights
-from tapping import play_on
-from visitor import FEWEST, SIMPLEST, Visit, quick
+from tap_player import play_on
+from view_checks import Sights
 
 
 def test_a_game_goes_on_on_another_device(house: PageHouse, visit: Visit) -> None:

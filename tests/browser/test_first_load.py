@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from page_house import PageHouse, upgraded
+from browser_user import FEWEST, SIMPLEST, Visit
+from page_server import PageHouse, upgraded
 from playwright.sync_api import expect
 from processes import until
-from visitor import FEWEST, SIMPLEST, Visit
 
 MOST = 120 * 1024  # bytes of scripts and styles, packed, before the first page is there
 UNREACHABLE = r"ERR_CONNECTION_REFUSED|ERR_FAILED|WebSocket connection to '\S+' failed"

@@ -2,12 +2,12 @@
 
 import pytest
 from axe import barriers
-from page_house import PageHouse
+from browser_user import FEWEST, SIMPLEST, TURN_BASED, Visit, Visitor, players_for
+from page_server import PageHouse
 from playwright.sync_api import Locator, expect
 from processes import until
-from sights import Sights
-from sizes import cramped
-from visitor import FEWEST, SIMPLEST, TURN_BASED, Visit, Visitor, players_for
+from tap_target_checks import cramped
+from view_checks import Sights
 
 import pioche
 

@@ -2,14 +2,14 @@
 
 import pytest
 from axe import barriers
-from page_house import PageHouse
-from sights import Sights
-from sizes import cramped
-from tapping import play_on
-from visitor import Visit, Visitor, players_for, quick
+from browser_user import Visit, Visitor, players_for, quick
+from page_server import PageHouse
+from tap_player import play_on
+from tap_target_checks import cramped
+from view_checks import Sights
 
 import pioche
-from pioche.core.record import Record
+from pioche.core.records.record import Record
 
 EVERY, SAMPLES = 8, 10  # taps between two looks, and how many looks
 MARKUP = "game => [Number(game.dataset.seq), game.innerHTML]"
@@ -34,7 +34,7 @@ def test_two_browsers_and_a_bot_play_a_game_to_its_end(
     faults += barriers(spectator.page, "the result")
 
     assert host.ranking() == guest.ranking() == spectator.ranking()
-    record = Record.of(host.page.request.get(f"/api/tables/{host.code}/record").json())
+    record = Record.from_document(host.page.request.get(f"/api/tables/{host.code}/record").json())
     state = record.verify(pioche.games[game])
     shown = sorted((seat[1], int(seat[0]), int(seat[2])) for seat in host.ranking())
     ranks, scores, _ = state.outcome()

@@ -1,9 +1,9 @@
 """A whole game without a mouse: Tab, arrows, Enter."""
 
+from browser_user import SIMPLEST, Visit
+from page_texts import name_of
 from playwright.sync_api import Locator, Page, expect
-from tapping import GAME, Tapper, play_on
-from visitor import SIMPLEST, Visit
-from wording import name_of
+from tap_player import GAME, Tapper, play_on
 
 FAR = 120  # keys that it may take to get anywhere
 HERE = "one => one === document.activeElement"

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 from axe import barriers
-from page_house import PageHouse, open_house
+from browser_user import Visit, Visitor
+from page_server import PageHouse, open_house
 from playwright.sync_api import expect
-from sizes import cramped
-from visitor import Visit, Visitor
+from tap_target_checks import cramped
 
 import pioche
-from pioche.rulebook import Rulebook
+from pioche.words.rulebook import Rulebook
 
 LONGEST = 60  # steps of a lesson
 
@@ -70,7 +70,7 @@ def test_every_clause_of_a_rulebook_has_an_address(lang: str, visit: Visit) -> N
     reader = visit(lang=lang, phone=lang == "fr", dark=lang == "en")
     faults = []
     for game in pioche.games:
-        clauses = Rulebook.of(pioche.games[game], lang).clauses
+        clauses = Rulebook.load(pioche.games[game], lang).clauses
         last = list(clauses)[-1]
         reader.go("/rules")
         reader.go(f"/rules/{game}#{last}")

@@ -1,11 +1,11 @@
 """Servers die and come back; pages stay, and nobody's move is lost or made twice."""
 
-from page_house import PageHouse
+from browser_user import FEWEST, SIMPLEST, Visit, Visitor, quick
+from page_server import PageHouse
 from playwright.sync_api import expect
 from processes import until
-from sights import Sights
-from tapping import Tapper, play_on
-from visitor import FEWEST, SIMPLEST, Visit, Visitor, quick
+from tap_player import Tapper, play_on
+from view_checks import Sights
 
 from pioche.tables import entries as e
 

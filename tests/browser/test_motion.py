@@ -1,7 +1,7 @@
 """Cards travel, but not for those who would rather have it calm."""
 
-from tapping import play_on
-from visitor import SIMPLEST, Visit, Visitor
+from browser_user import SIMPLEST, Visit, Visitor
+from tap_player import play_on
 
 COUNT = """() => {
   window.flights = 0;

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from axe import barriers
+from browser_user import FEWEST, SIMPLEST, Visit, Visitor
 from playwright.sync_api import expect
 from processes import until
-from sizes import cramped
-from visitor import FEWEST, SIMPLEST, Visit, Visitor
+from tap_target_checks import cramped
 
 PAGES = ("/learn", "/rules", "/replay", "/settings", "/about", "/device", "/device#no", "/nowhere")
 

@@ -1,11 +1,11 @@
 """Where all play at once: two hands reach for the same card."""
 
 import pytest
-from page_house import PageHouse
+from browser_user import Visit, Visitor
+from page_monitor import Json
+from page_server import PageHouse
 from playwright.sync_api import Locator, expect
-from sights import Sights
-from visitor import Visit, Visitor
-from watching import Json
+from view_checks import Sights
 
 import pioche
 from pioche.tables import entries as e

@@ -3,9 +3,9 @@
 import json
 import re
 
-from perfect_tables import load
+from browser_user import Visit, Visitor
+from perfect_positions import load
 from playwright.sync_api import expect
-from visitor import Visit, Visitor
 
 import pioche
 from pioche import CHANCE, CLOCK, Recorder, Rng, State
@@ -19,7 +19,7 @@ def go_on(visitor: Visitor, state: State, who: int, move: str) -> None:
     recorder = Recorder(state, players, Rng(1))
     recorder.apply(who, state.game.parse(move))
     visitor.open_table(state.game.id, state.players - 1, start=False)  # so that one is somebody
-    record = json.loads(recorder.record().to_json())
+    record = json.loads(recorder.build_record().to_json())
     body = {"record": record, "step": 0, "seat": 0, "level": "novice"}
     answer = visitor.page.request.post("/api/tables/continue", data=body)
     assert answer.ok, answer.text()

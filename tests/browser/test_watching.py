@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import records
+import sample_records as records
 from axe import barriers
-from page_house import PageHouse, open_house
+from browser_user import SIMPLEST, Visit, Visitor
+from page_server import PageHouse, open_house
 from playwright.sync_api import expect
-from sizes import cramped
-from tapping import play_on
-from visitor import SIMPLEST, Visit, Visitor
+from tap_player import play_on
+from tap_target_checks import cramped
 
 import pioche
 

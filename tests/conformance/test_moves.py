@@ -1,14 +1,14 @@
 """What holds of actors, legal moves and refusals in every game."""
 
 import pytest
+from cases import Case, cases, choose, frozen, games, reached, walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pioche
 from pioche import CHANCE, CLOCK, Illegal, Rng
 from pioche.core.state import MOST_ACTIONS, MOST_LEGAL
-from pioche.rulebook import Rulebook
-from tables import Case, cases, choose, frozen, games, reached, walk
+from pioche.words.rulebook import Rulebook
 
 SEEDS = st.integers(0, 2**32)
 DEPTHS = st.integers(0, 400)
@@ -70,7 +70,7 @@ def test_illegal_moves_raise_name_a_clause_and_change_nothing(
     state = reached(case, seed, depth)
     before = frozen(state.dump())
     rng = Rng(seed)
-    clauses = Rulebook.of(state.game, "en").clauses
+    clauses = Rulebook.load(state.game, "en").clauses
     for seat in [*range(state.players), CHANCE, CLOCK, state.players, 99]:
         legal = state.legal(seat)
         for action in some_actions(state.game, rng):

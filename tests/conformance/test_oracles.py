@@ -7,10 +7,10 @@ and scores at the end.
 """
 
 import pytest
+from cases import Case, cases, frozen, part_of_tests, walk
 
 import pioche
 from pioche import CLOCK, Rng
-from tables import Case, cases, frozen, part_of_tests, walk
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)

@@ -6,12 +6,12 @@ import pickle
 import tracemalloc
 
 import pytest
+from cases import Case, advance, cases, frozen, games, reached, walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pioche
 from pioche import BadPosition, Rng
-from tables import Case, advance, cases, frozen, games, reached, walk
 
 COMMON = {"game", "rules", "players", "options", "over"}
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cases import SOURCE, Case, cases, choose, frozen, games
 
 import pioche
 from pioche import CHANCE, BadRecord, Generator, KeyedRng, Record, Recorder, Rng
-from pioche.core import seals
-from tables import SOURCE, Case, cases, choose, frozen, games
+from pioche.core.records import seals
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou", "Gus", "Hana"]
 SECRET = bytes(range(32))
@@ -36,25 +36,25 @@ def played(case: Case, source: Generator, steps: int = 5000) -> Recorder:
 )
 def test_a_record_replays_to_the_same_end(case: Case, source: Callable[[], Generator]) -> None:
     recorder = played(case, source())
-    record = Record.from_json(recorder.record().to_json())
-    assert record == recorder.record()
+    record = Record.from_json(recorder.build_record().to_json())
+    assert record == recorder.build_record()
     assert frozen(record.verify(recorder.state.game).dump()) == frozen(recorder.state.dump())
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_an_unfinished_record_and_one_from_a_position_replay(game: pioche.Game) -> None:
     begun = played(Case(game.id, game.players[0]), Rng(2), steps=9)
-    assert begun.record().outcome is None
-    assert frozen(begun.record().verify(game).dump()) == frozen(begun.state.dump())
+    assert begun.build_record().outcome is None
+    assert frozen(begun.build_record().verify(game).dump()) == frozen(begun.state.dump())
     start = begun.state.dump()
     again = Recorder(game.load(start), begun.players, Rng(4), start=start)
     again.apply(*choose(again.state, Rng(1)))
-    record = Record.from_json(again.record().to_json())
+    record = Record.from_json(again.build_record().to_json())
     assert frozen(record.verify(game).dump()) == frozen(again.state.dump())
 
 
 def document(game: pioche.Game, source: Generator | None = None) -> dict[str, Any]:
-    record = played(Case(game.id, game.players[0]), source or Rng(5)).record()
+    record = played(Case(game.id, game.players[0]), source or Rng(5)).build_record()
     return json.loads(record.to_json())
 
 
@@ -186,7 +186,7 @@ def test_an_option_called_like_an_argument_is_refused(name: str) -> None:
 def test_the_head_of_a_record_agrees_with_the_position_it_starts_from() -> None:
     game = games()[0]
     begun = played(Case(game.id, game.players[0]), Rng(2), steps=9)
-    good = json.loads(Recorder(begun.state, begun.players, Rng(4)).record().to_json())
+    good = json.loads(Recorder(begun.state, begun.players, Rng(4)).build_record().to_json())
     assert good["start"] is not None
     raw = copy.deepcopy(good)
     del raw["players"][0]
@@ -202,7 +202,7 @@ def test_a_game_that_has_begun_is_recorded_from_its_position(game: pioche.Game) 
     begun = played(Case(game.id, game.players[0]), Rng(2), steps=9)
     again = Recorder(begun.state, begun.players, Rng(4))
     again.apply(*choose(again.state, Rng(1)))
-    record = Record.from_json(again.record().to_json())
+    record = Record.from_json(again.build_record().to_json())
     assert frozen(record.verify(game).dump()) == frozen(again.state.dump())
 
 
@@ -217,13 +217,13 @@ def test_what_a_recorder_refuses_leaves_no_trace() -> None:
     for at in (-1, 1.5, None, True):
         with pytest.raises(ValueError, match="at"):
             recorder.apply(seat, action, at)
-    record = Record.from_json(recorder.record().to_json())
+    record = Record.from_json(recorder.build_record().to_json())
     assert frozen(record.verify(game).dump()) == frozen(recorder.state.dump())
 
 
 def test_a_record_stays_as_it_was_when_the_game_goes_on() -> None:
     recorder = Recorder(games()[0].new(4), [{"name": name} for name in NAMES[:4]], Rng(2))
-    early = recorder.record()
+    early = recorder.build_record()
     before = early.to_json()
     recorder.shuffle()
     assert early.to_json() == before

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from cases import games
 from test_words import NAMES, everything_said
 
 import pioche
 from pioche.words import LANGUAGES, Words
-from tables import games
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -22,12 +22,12 @@ from hatch_build import own_node, packaged_node  # noqa: E402
 
 def sentences(game: pioche.Game, lang: str) -> list[dict[str, Any]]:
     """Everything that was said, as the page is told it and as the engine says it."""
-    words, said = Words.of(game, lang), everything_said(game)
+    words, said = Words.load(game, lang), everything_said(game)
     about = {"game": game.id, "lang": lang, "names": NAMES}
     events = [
-        about | {"event": event, "said": words.event(event, NAMES)} for event in said["events"]
+        about | {"event": event, "said": words.say_event(event, NAMES)} for event in said["events"]
     ]
-    moves = [about | {"move": move, "said": words.move(move, NAMES)} for move in said["moves"]]
+    moves = [about | {"move": move, "said": words.say_move(move, NAMES)} for move in said["moves"]]
     return events + moves
 
 

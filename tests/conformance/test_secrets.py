@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from cases import Case, advance, cases, choose, frozen, part_of_tests, reached, walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pioche
 from pioche import CHANCE, Rng, State
-from tables import Case, advance, cases, choose, frozen, part_of_tests, reached, walk
 
 SEEDS = st.integers(0, 2**32)
 DEPTHS = st.integers(0, 400)
@@ -87,7 +87,7 @@ def moved(state: State, who: int, action: int) -> State:
 def test_views_and_events_hold_no_card_a_seat_cannot_know(case: Case) -> None:
     """Checked against the position by the game's own list of what is secret."""
     game = pioche.games[case.game]
-    hidden = part_of_tests(game, "hidden")
+    hidden = part_of_tests(game, "secrecy_oracle")
     for seed in range(4):
         for step in walk(case, seed, steps=250):
             position = step.after.dump()

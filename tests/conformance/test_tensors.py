@@ -1,20 +1,20 @@
 """What programs learn from: tensors tell what the view of their seat tells, and nothing else."""
 
 import pytest
+from cases import SOURCE, Case, cases, part_of_tests, reached, walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tools.tensors import PAGE, build_page
 
 import pioche
 from pioche import Rng, State
-from pioche.core.field import size_of
-from pioche.core.tensor import numbers_of
-from pioche.rl.fields import PAGE, page
-from tables import SOURCE, Case, cases, part_of_tests, reached, walk
+from pioche.core.tensors.field import count_numbers
+from pioche.core.tensors.tensor import encode_tensor
 
 
 def tensor_of(state: State, seat: int) -> list[int]:
-    tensor = state.game.tensor()
-    return numbers_of(tensor, state, seat, size_of(tensor.fields()))
+    tensor = state.game.tensor_encoder()
+    return encode_tensor(tensor, state, seat, count_numbers(tensor.fields()))
 
 
 @settings(max_examples=300, deadline=None)
@@ -32,7 +32,7 @@ def test_states_a_seat_cannot_tell_apart_give_equal_tensors(
 def test_a_tensor_is_told_from_the_view_alone(case: Case) -> None:
     """The game's own tests read the view a second time, field by field."""
     game = pioche.games[case.game]
-    seen, fields = part_of_tests(game, "seen"), game.tensor().fields()
+    seen, fields = part_of_tests(game, "tensor_oracle"), game.tensor_encoder().fields()
     for seed in range(2):
         for number, step in enumerate(walk(case, seed, steps=400)):
             if number % 3 and not step.after.is_over():
@@ -49,12 +49,12 @@ def test_a_tensor_is_told_from_the_view_alone(case: Case) -> None:
 
 def test_the_page_about_tensors_is_not_stale() -> None:
     """`make tensors` writes it anew."""
-    assert (SOURCE.parents[1] / PAGE).read_text(encoding="utf-8") == page()
+    assert (SOURCE.parents[1] / PAGE).read_text(encoding="utf-8") == build_page()
 
 
 @pytest.mark.parametrize("game", pioche.games.values(), ids=lambda game: game.id)
 def test_every_field_is_told_about(game: pioche.Game) -> None:
-    fields = game.tensor().fields()
+    fields = game.tensor_encoder().fields()
     assert len({field.name for field in fields}) == len(fields)
     for field in fields:
         assert field.help

@@ -5,13 +5,13 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
+from cases import Case, cases, games, part_of_tests, reached, walk
 from rich.text import Text
 
 import pioche
 from pioche import Rng
-from pioche.rulebook import LANGUAGES, Rulebook
-from pioche.words import Words, house_words
-from tables import Case, cases, games, part_of_tests, reached, walk
+from pioche.words import Words, common_words
+from pioche.words.rulebook import LANGUAGES, Rulebook
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou", "Gus", "Hana"]
 
@@ -26,14 +26,14 @@ def leaves(value: Any, path: str = "") -> dict[str, str]:
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_both_languages_have_the_same_keys_and_parameters(game: pioche.Game) -> None:
-    english, french = (leaves(Words.of(game, lang).texts) for lang in LANGUAGES)
+    english, french = (leaves(Words.load(game, lang).texts) for lang in LANGUAGES)
     assert english.keys() == french.keys()
     for key, text in english.items():
         assert parameters(text) == parameters(french[key]), key
 
 
 def test_the_house_has_the_same_words_in_both_languages() -> None:
-    english, french = (leaves(house_words(lang)) for lang in LANGUAGES)
+    english, french = (leaves(common_words(lang)) for lang in LANGUAGES)
     assert english.keys() == french.keys()
     for key, text in english.items():
         assert parameters(text) == parameters(french[key]), key
@@ -47,13 +47,13 @@ def parameters(text: str) -> set[str | None]:
 def test_everything_that_happens_can_be_said(game: pioche.Game) -> None:
     said = everything_said(game)
     for lang in LANGUAGES:
-        words = Words.of(game, lang)
+        words = Words.load(game, lang)
         for event in said["events"]:
-            assert words.event(event, NAMES)
+            assert words.say_event(event, NAMES)
         for refusal in said["refusals"]:
-            assert words.refusal(refusal, NAMES)
+            assert words.say_refusal(refusal, NAMES)
         for move in said["moves"]:
-            assert words.move(move, NAMES)
+            assert words.say_move(move, NAMES)
         for reason in said["reasons"]:
             assert words.texts["reasons"][reason]
         for name in game.options:
@@ -68,14 +68,14 @@ def test_everything_that_happens_can_be_said(game: pioche.Game) -> None:
 def test_no_word_is_unused(game: pioche.Game) -> None:
     """Each sentence in the files is said in some random game or by one of the game's own tests.
 
-    What random play hardly reaches stands in `RARE` of the game's tests/hidden.py, and the
+    What random play hardly reaches stands in `RARE` of the game's tests/secrecy_oracle.py, and the
     game's tests reach it.
     """
     said = everything_said(game)
-    rare = part_of_tests(game, "hidden").RARE
-    texts = Words.of(game, "en").texts
+    rare = part_of_tests(game, "secrecy_oracle").RARE
+    texts = Words.load(game, "en").texts
     assert set(texts["events"]) == {e["type"] for e in said["events"]} | rare["events"]
-    house = set(house_words("en")["refusals"])
+    house = set(common_words("en")["refusals"])
     codes = {r.code for r in said["refusals"]} | rare["refusals"]
     assert set(texts["refusals"]) == codes - house
     assert set(texts["moves"]) == {m.split()[0] for m in said["moves"]}
@@ -121,11 +121,11 @@ def listen(case: Case, said: dict[str, dict[str, Any]]) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_board_can_be_drawn_at_any_time(case: Case, lang: str) -> None:
     game = pioche.games[case.game]
-    words = Words.of(game, lang).texts
+    words = Words.load(game, lang).texts
     for depth in (0, 1, 7, 30, 100, 10**6):
         state = reached(case, 3, min(depth, 4000))
         for seat in (0, case.players - 1, None):
-            rows = game.board(state.view(seat), NAMES[: case.players], words)
+            rows = game.build_board(state.view(seat), NAMES[: case.players], words)
             assert rows
             for cell in (cell for row in rows for cell in row.cells):
                 assert "\n" not in Text.from_markup(cell.face).plain
@@ -134,7 +134,7 @@ def test_the_board_can_be_drawn_at_any_time(case: Case, lang: str) -> None:
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_rulebooks_have_the_same_clauses_and_examples(game: pioche.Game) -> None:
-    english, french = (Rulebook.of(game, lang) for lang in LANGUAGES)
+    english, french = (Rulebook.load(game, lang) for lang in LANGUAGES)
     assert list(english.clauses) == list(french.clauses)
     numbers = [int(id.split("-")[1]) for id in english.clauses]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -145,9 +145,9 @@ def test_rulebooks_have_the_same_clauses_and_examples(game: pioche.Game) -> None
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_every_clause_is_cited_by_a_test_of_its_game(game: pioche.Game) -> None:
-    folder = part_of_tests(game, "hidden").__spec__.origin.rsplit("/", 1)[0]
+    folder = part_of_tests(game, "secrecy_oracle").__spec__.origin.rsplit("/", 1)[0]
     cited = cited_clauses(folder)
-    missing = [id for id in Rulebook.of(game, "en").clauses if id not in cited]
+    missing = [id for id in Rulebook.load(game, "en").clauses if id not in cited]
     assert not missing, f"no test cites {', '.join(missing)}"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 import pioche
-from pioche.rl.openspiel import name_of
+from pioche.rl.envs.openspiel import name_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

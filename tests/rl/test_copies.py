@@ -10,11 +10,11 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from learners import GAMES, RACES
+from env_helpers import GAMES, RACES
 
-from pioche.rl.gymnasium import SoloEnv
-from pioche.rl.pettingzoo import env, parallel_env
-from pioche.rl.vector import VectorEnv
+from pioche.rl.envs.gymnasium import SoloEnv
+from pioche.rl.envs.pettingzoo import env, parallel_env
+from pioche.rl.envs.vector import VectorEnv
 
 WAYS: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
@@ -62,7 +62,7 @@ def test_a_parallel_environment(id: str, way: str) -> None:
         return [{name: o["observation"].tobytes() for name, o in seen.items()}, *rest]
 
     def chosen() -> Any:
-        return {a: int(luck.integers(table.wait + 1)) for a in table.agents}
+        return {a: int(luck.integers(table.wait_action + 1)) for a in table.agents}
 
     for _ in range(10):
         tick(table, chosen())

@@ -16,21 +16,21 @@ pytest.importorskip("pyarrow")
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from learners import GAMES, RACES, ends
+from env_helpers import GAMES, RACES, ends
 
 import pioche
 from pioche import CLOCK, KeyedRng, Record, Recorder, Rng, cli
-from pioche.arena.kept import KeptMatch
-from pioche.arena.sources import Sources
-from pioche.core.field import size_of
+from pioche.arena.commands.dataset_sources import DatasetSources
+from pioche.arena.results.finished_match import KeptMatch
 from pioche.core.state import State
-from pioche.core.tensor import numbers_of
-from pioche.rl import dataset
-from pioche.rl.episode import BY_RANK, standing
-from pioche.rl.finished import Finished, of_record
+from pioche.core.tensors.field import count_numbers
+from pioche.core.tensors.tensor import encode_tensor
+from pioche.rl.data import dataset
+from pioche.rl.data.finished_game import FinishedGame, load_finished_game
+from pioche.rl.episodes.episode import BY_RANK, compute_returns
 
 ROOT = Path(__file__).parents[2]
-STRANGER = ROOT / "tests" / "arena" / "stranger.py"
+STRANGER = ROOT / "tests" / "arena" / "outside_bot.py"
 Wanted = list[dict[str, Any]]
 
 
@@ -72,7 +72,7 @@ def record(id: str, moves: int = 10**6, seed: int = 3, bots: tuple[str, ...] = (
         seat = recorder.state.actors()[0]
         legal = recorder.state.legal(seat)
         recorder.apply(seat, legal[luck.below(len(legal))])
-    return recorder.record()
+    return recorder.build_record()
 
 
 def saved(found: Record, name: str) -> Path:
@@ -90,16 +90,18 @@ def rows_of(id: str, steps: Iterator[tuple[State, int, int]], names: list[str]) 
     for state, seat, action in steps:
         game, state = state.game, state.clone()
         if seat != CLOCK:
-            fields = game.tensor().fields()
+            fields = game.tensor_encoder().fields()
             row = {"game_id": id, "step": len(found), "seat": seat, "players": state.players}
             row["player"] = names[seat]
-            row["observation"] = numbers_of(game.tensor(), state, seat, size_of(fields))
+            row["observation"] = encode_tensor(
+                game.tensor_encoder(), state, seat, count_numbers(fields)
+            )
             legal = state.legal(seat)
             row["action_mask"] = [a in legal for a in range(game.num_actions)]
             found.append({**row, "action": action})
         state.apply(seat, action)
     ranks, scores, _ = state.outcome()
-    rewards = standing(state, BY_RANK)
+    rewards = compute_returns(state, BY_RANK)
     for row in found:
         seat = row["seat"]
         row["reward"], row["rank"], row["score"] = rewards[seat], ranks[seat], scores[seat]
@@ -187,7 +189,7 @@ def test_records_of_all_counts_and_options_become_one_file(id: str) -> None:
     assert len(set(table.column("players").to_pylist())) > 1
 
 
-@pytest.mark.parametrize("id", [id for id in GAMES if pioche.games[id].earlier])
+@pytest.mark.parametrize("id", [id for id in GAMES if pioche.games[id].earlier_versions])
 def test_records_of_earlier_rules_are_refused_by_name(
     id: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -215,7 +217,7 @@ def test_several_groups_of_rows_are_the_same_rows() -> None:
     kept, game = record("gap"), pioche.games["gap"]
     told: list[int] = []
     for group in (7, 10**4):
-        games = [of_record(kept, game, name) for name in ("a", "b", "c")]
+        games = [load_finished_game(kept, game, name) for name in ("a", "b", "c")]
         path = Path(f"{group}.parquet")
         written = dataset.write(path, game, games, group=group, watch=told.append)
         assert written == (3 * len(kept.moves), 3, 6, path.stat().st_size)
@@ -237,16 +239,18 @@ def test_the_same_games_give_the_same_bytes() -> None:
 
 def test_the_file_explains_itself() -> None:
     for id, game in pioche.games.items():
-        dataset.write(Path("d"), game, [of_record(record(id), game, "x")])
+        dataset.write(Path("d"), game, [load_finished_game(record(id), game, "x")])
         schema = pq.read_schema("d")
         said = {key.decode(): value.decode() for key, value in schema.metadata.items()}
         assert said["game"] == id and said["rules"] == str(game.version)
         assert said["pioche"] == pioche.__version__
         fields = json.loads(said["fields"])
-        assert [field["name"] for field in fields] == [f.name for f in game.tensor().fields()]
+        assert [field["name"] for field in fields] == [
+            f.name for f in game.tensor_encoder().fields()
+        ]
         assert all({"name", "shape", "low", "high", "help"} == field.keys() for field in fields)
         assert json.loads(said["actions"]) == [game.text(a) for a in range(game.num_actions)]
-        size = size_of(game.tensor().fields())
+        size = count_numbers(game.tensor_encoder().fields())
         assert schema.field("observation").type.list_size == size
         assert schema.field("observation").type.value_type == pa.int16()
         assert schema.field("action_mask").type.list_size == game.num_actions
@@ -259,10 +263,10 @@ def test_the_file_explains_itself() -> None:
 def test_a_row_knows_nothing_that_its_seat_could_not() -> None:
     """The same game with what the seat can't know drawn anew gives the same observation."""
     kept, game = record("gap"), pioche.games["gap"]
-    finished = of_record(kept, game, "x")
+    finished = load_finished_game(kept, game, "x")
     drawn = ((s.resample(seat, Rng(5)), seat, action) for s, seat, action in finished.decisions)
     dataset.write(Path("imagined"), game, [finished._replace(decisions=drawn)])
-    dataset.write(Path("true"), game, [of_record(kept, game, "x")])
+    dataset.write(Path("true"), game, [load_finished_game(kept, game, "x")])
     assert pq.read_table("imagined").equals(pq.read_table("true"))
 
 
@@ -319,7 +323,7 @@ def test_a_game_that_goes_on_from_a_position_is_taken_from_there() -> None:
             recorder.shuffle()
         else:
             recorder.apply(seat := state.actors()[0], state.legal(seat)[0])
-    path = saved(recorder.record(), "on.json")
+    path = saved(recorder.build_record(), "on.json")
     assert export("gap", path) == 0
     check(of_file(path))
 
@@ -338,10 +342,10 @@ def test_games_lost_by_rule_are_left_out_and_counted(capsys: pytest.CaptureFixtu
 
 def test_people_s_names_stay_at_home() -> None:
     kept = record("gap", bots=("novice",))
-    finished = of_record(kept, pioche.games["gap"], "x")
+    finished = load_finished_game(kept, pioche.games["gap"], "x")
     assert finished.players == ["person", "novice"]
     odd = Record(**{**vars(kept), "players": [{"name": "Zoé", "bot": 3}, {"name": "Ada"}]})
-    assert of_record(odd, pioche.games["gap"], "x").players == ["person", "person"]
+    assert load_finished_game(odd, pioche.games["gap"], "x").players == ["person", "person"]
 
 
 # -- what can't be -----------------------------------------------------------------------
@@ -442,9 +446,9 @@ def test_no_such_game_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_the_extra_it_is_named(
     missing: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("pioche.rl.dataset", "pioche.rl.rows"):
+    for name in ("pioche.rl.data.dataset", "pioche.rl.data.rows"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.delattr("pioche.rl.dataset", raising=False)
+    monkeypatch.delattr("pioche.rl.data.dataset", raising=False)
     monkeypatch.setitem(sys.modules, missing, None)
     assert export("gap", saved(record("gap"), "x.json"), lang=lang) == 1
     said = capsys.readouterr().err
@@ -465,18 +469,18 @@ def test_other_commands_do_without_it() -> None:
 def test_whatever_ends_it_nothing_half_done_is_left(
     error: type[BaseException], there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, games = saved(record("gap"), "x.json"), Sources.games
+    path, games = saved(record("gap"), "x.json"), DatasetSources.games
     monkeypatch.setitem(dataset.write.__kwdefaults__, "group", 20)
     if there:
         Path("d.parquet").write_text("the one before")
 
-    def broken(self: Sources) -> Iterator[Finished]:
+    def broken(self: DatasetSources) -> Iterator[FinishedGame]:
         for _ in range(3):
             yield from games(self)
         assert Path("d.parquet.new").exists()
         raise error("enough")
 
-    monkeypatch.setattr(Sources, "games", broken)
+    monkeypatch.setattr(DatasetSources, "games", broken)
     assert export("gap", path) == (130 if error is KeyboardInterrupt else 1)
     assert sorted(p.name for p in Path().iterdir()) == ["d.parquet"] * there + ["x.json"]
     assert not there or Path("d.parquet").read_text() == "the one before"
@@ -504,7 +508,7 @@ def test_what_is_no_data_set_of_this_pioche_is_refused() -> None:
     pq.write_table(pa.table({"a": [1]}), "other")
     with pytest.raises(ValueError, match="other is no data set of Pioche"):
         dataset.read("other")
-    dataset.write(Path("d"), game, [of_record(record("gap"), game, "x")])
+    dataset.write(Path("d"), game, [load_finished_game(record("gap"), game, "x")])
     table = pq.read_table("d")
     for key in (b"rules", b"fields", b"actions"):
         pq.write_table(table.replace_schema_metadata({**table.schema.metadata, key: b"[]"}), "d")

@@ -10,17 +10,18 @@ import pytest
 pytest.importorskip("torch")
 
 import torch
-from learners import GAMES
+from env_helpers import GAMES
 
 from pioche import cli
-from pioche.rl import dataset, selfplay
-from pioche.rl.fit import Plan, fit, lessons
-from pioche.rl.imitate import imitate
-from pioche.rl.improve import Rollout, play, seats_of, surprises
-from pioche.rl.model import Model
-from pioche.rl.network import load
-from pioche.rl.setup import setup
-from pioche.rl.vector import VectorEnv
+from pioche.rl.data import dataset
+from pioche.rl.envs.setup import make_setup
+from pioche.rl.envs.vector import VectorEnv
+from pioche.rl.training import selfplay
+from pioche.rl.training.fit import Plan, fit, make_training_data
+from pioche.rl.training.imitate import imitate
+from pioche.rl.training.improve import Rollout, assign_seats, collect_rollout, compute_advantages
+from pioche.rl.training.model import Model
+from pioche.rl.training.network import load
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "learn.py"
 
@@ -32,21 +33,21 @@ def quick(id: str, **changes: Any) -> Plan:
 @pytest.mark.parametrize("id", GAMES)
 def test_every_game_can_be_learned(id: str) -> None:
     network = fit(quick(id, teacher="novice"))
-    policy, value = network.judge(np.zeros((3, setup(id).size), np.int16))
+    policy, value = network.evaluate(np.zeros((3, make_setup(id).size), np.int16))
     assert np.isfinite(policy).all()
     assert np.isfinite(value).all()
 
 
 def test_numpy_judges_as_pytorch_does() -> None:
     plan = quick("gap")
-    data, table = lessons(plan, lambda *_: None), plan.setup
+    data, table = make_training_data(plan, lambda *_: None), plan.setup
     model = Model(table.size, table.game.num_actions, 16)
     imitate(model, data, 1, 1)
     rows = slice(0, 200)
     masks = np.ones_like(data.masks[rows])
     with torch.no_grad():
         wanted = model(torch.from_numpy(data.observations[rows]), torch.from_numpy(masks))
-    found = model.network(table.game, {}).judge(data.observations[rows])
+    found = model.to_network(table.game, {}).evaluate(data.observations[rows])
     for one, other in zip(wanted, found, strict=True):
         assert other == pytest.approx(one.numpy(), abs=1e-3)
 
@@ -60,7 +61,7 @@ def test_the_same_plan_gives_the_same_network() -> None:
 
 def test_imitation_foresees_what_bots_do() -> None:
     plan = quick("no-thanks", games=300)
-    data, table = lessons(plan, lambda *_: None), plan.setup
+    data, table = make_training_data(plan, lambda *_: None), plan.setup
     torch.manual_seed(1)
     model = Model(table.size, table.game.num_actions, 64)
     seen: list[float] = []
@@ -76,8 +77,8 @@ def test_what_is_noted_is_what_the_bot_would_do_not_the_noise() -> None:
 
             return Choice(0)
 
-    table = setup("no-thanks", 3)
-    (game,) = selfplay.games(table, lambda _: [Taker()] * 3, 1, 1, noise=0.5)
+    table = make_setup("no-thanks", 3)
+    (game,) = selfplay.play_games(table, lambda _: [Taker()] * 3, 1, 1, noise=0.5)
     decisions = list(game.decisions)
     assert {action for _, _, action in decisions} == {0}
     assert len(decisions) > 24  # somebody refused, and that was noise
@@ -87,13 +88,13 @@ def test_surprises_follow_each_seat_to_the_end_of_its_game() -> None:
     """By hand, step by step: what a seat is paid until it is asked again, and what it expects."""
     env = VectorEnv("no-thanks", 4, 3, seed=3, reward="win")
     model = Model(env.setup.size, env.num_actions, 8)
-    rollout = Rollout.room(env, 200)
-    play(model, model, seats_of(4, 3), env, rollout)
-    found = surprises(rollout)
+    rollout = Rollout.allocate(env, 200)
+    collect_rollout(model, model, assign_seats(4, 3), env, rollout)
+    found = compute_advantages(rollout)
     for game in range(4):
         for seat in range(3):
             follow(rollout, found, game, seat)
-    assert found.known.any()
+    assert found.valid.any()
 
 
 def follow(rollout: Rollout, found: Any, game: int, seat: int) -> None:
@@ -109,14 +110,14 @@ def follow(rollout: Rollout, found: Any, game: int, seat: int) -> None:
         traced = 0.0 if next_t is None or after is None else 0.95 * after[1]
         gain = float(paid + ahead - rollout.values[t, game] + traced)
         known = next_t is not None or end < 200
-        assert found.known[t, game] == (known and rollout.own[t, game])
+        assert found.known[t, game] == (known and rollout.by_learner[t, game])
         if known:
             assert found.gains[t, game] == pytest.approx(gain, abs=1e-4)
         after = (t, gain if known else 0.0)
 
 
 def test_half_of_the_games_are_against_the_network_as_it_was() -> None:
-    seated = seats_of(16, 4)
+    seated = assign_seats(16, 4)
     assert seated[::2].all()
     assert (seated[1::2].sum(1) == 1).all()
     assert (seated[1::2].sum(0) == 2).all()
@@ -141,7 +142,7 @@ def test_the_command_trains_from_a_data_set(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plan = quick("gap", games=40)
-    played = selfplay.games(plan.setup, lambda _: novices(plan), 40, 1)
+    played = selfplay.play_games(plan.setup, lambda _: novices(plan), 40, 1)
     dataset.write(tmp_path / "gap.parquet", plan.setup.game, played)
     out = tmp_path / "gap.npz"
     words = ["--from", str(tmp_path / "gap.parquet"), "--epochs", "1", "--improve", "0"]
@@ -155,9 +156,9 @@ def test_the_command_trains_from_a_data_set(
 
 
 def novices(plan: Plan) -> list[Any]:
-    from pioche.bots.levels import bot
+    from pioche.bots.levels import make_bot
 
-    return [bot(plan.setup.game, "novice") for _ in range(plan.setup.players)]
+    return [make_bot(plan.setup.game, "novice") for _ in range(plan.setup.players)]
 
 
 def test_the_command_refuses_what_does_not_fit(
@@ -167,7 +168,7 @@ def test_the_command_refuses_what_does_not_fit(
     dataset.write(
         tmp_path / "gap.parquet",
         plan.setup.game,
-        selfplay.games(plan.setup, lambda _: novices(plan), 25, 1),
+        selfplay.play_games(plan.setup, lambda _: novices(plan), 25, 1),
     )
     data = ["--from", str(tmp_path / "gap.parquet"), "--out", str(tmp_path / "x.npz")]
     assert cli.main(["fit", "code", *data]) == 1

@@ -8,12 +8,12 @@ import pytest
 pytest.importorskip("gymnasium")
 
 import gymnasium
+from env_helpers import GAMES, TURNS
 from gymnasium.utils.env_checker import check_env
-from learners import GAMES, TURNS
 
 import pioche
-from pioche.rl.gymnasium import SoloEnv
-from pioche.rl.registry import name_of
+from pioche.rl.envs.gymnasium import SoloEnv
+from pioche.rl.envs.registry import name_of
 
 
 def played(table: Any, seed: int) -> tuple[float, int]:
@@ -111,7 +111,9 @@ def test_bots_that_race_keep_their_own_hands() -> None:
         table = SoloEnv("rouge-jaune-vert", 2, seat=0, opponents=level)
         table.reset(seed=1)
         rival = "player_1"
-        table.turns.episode.time(10**6)  # the learner does nothing for the rest of the round
+        table.turns.episode.set_decision_seconds(
+            10**6
+        )  # the learner does nothing for the rest of the round
         table.step(int(table.observe()["action_mask"].argmax()))
         assert rival in table.turns.infos
         return float(table.turns.episode.now) / 10**6

@@ -11,23 +11,23 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from learners import GAMES
+from env_helpers import GAMES
 
 import pioche
-from pioche.arena.lineup import line_up
-from pioche.arena.runner import play_match
-from pioche.arena.settings import Settings
-from pioche.core.bot import Sight, Thinker
-from pioche.core.field import size_of
-from pioche.rl.network import Network, load
-from pioche.rl.player import NetworkPlayer
-from pioche.rl.setup import setup
+from pioche.arena.lineup import parse_lineup
+from pioche.arena.settings import MatchSettings
+from pioche.arena.workers.runner import play_match
+from pioche.core.bot import EvaluatingBot, Knowledge
+from pioche.core.tensors.field import count_numbers
+from pioche.rl.envs.setup import make_setup
+from pioche.rl.training.network import Network, load
+from pioche.rl.training.player import NetworkPlayer
 
 
 def network(id: str, seed: int = 1, hidden: int = 8) -> Network:
     """A network that has learned nothing."""
     game, luck = pioche.games[id], np.random.default_rng(seed)
-    size = size_of(game.tensor().fields())
+    size = count_numbers(game.tensor_encoder().fields())
     ends = {"first": (size, hidden), "second": (hidden, hidden)}
     ends |= {"policy": (hidden, game.num_actions), "value": (hidden, 1)}
     weights: dict[str, Any] = {}
@@ -57,8 +57,8 @@ def test_a_network_comes_back_from_its_file(id: str, tmp_path: Path) -> None:
     before = network(id)
     before.save(tmp_path / "a file without an ending")
     again = load(tmp_path / "a file without an ending")
-    rows = np.random.default_rng(2).integers(0, 3, (5, setup(id).size)).astype(np.int16)
-    for one, other in zip(before.judge(rows), again.judge(rows), strict=True):
+    rows = np.random.default_rng(2).integers(0, 3, (5, make_setup(id).size)).astype(np.int16)
+    for one, other in zip(before.evaluate(rows), again.evaluate(rows), strict=True):
         assert (one == other).all()
     assert again.game is pioche.games[id]
     assert again.about["seed"] == 1
@@ -81,20 +81,22 @@ def test_a_bot_with_a_network_sees_only_what_its_seat_sees() -> None:
     choices = set()
     for seed in range(8):
         other = state.resample(seat, pioche.Rng(seed))
-        choices.add(player.choose(Sight(other, seat, pioche.Rng(seed)), pioche.Rng(seed)).action)
+        choices.add(
+            player.choose(Knowledge(other, seat, pioche.Rng(seed)), pioche.Rng(seed)).action
+        )
     assert len(choices) == 1
 
 
 def test_a_bot_with_a_network_says_what_it_thinks() -> None:
     player = NetworkPlayer(network("gap"))
-    assert isinstance(player, Thinker)
+    assert isinstance(player, EvaluatingBot)
     state = pioche.games["gap"].new(3)
     state.shuffle(pioche.Rng(4))
     seat, luck = state.actors()[0], pioche.Rng(1)
-    thoughts = player.thoughts(Sight(state, seat, luck), luck)
+    thoughts = player.evaluate_moves(Knowledge(state, seat, luck), luck)
     assert sorted(thought.action for thought in thoughts) == state.legal(seat)
     assert sum(thought.share for thought in thoughts) == pytest.approx(1)
-    assert thoughts[0].action == player.choose(Sight(state, seat, luck), luck).action
+    assert thoughts[0].action == player.choose(Knowledge(state, seat, luck), luck).action
 
 
 def test_where_everybody_acts_at_once_a_network_has_hands() -> None:
@@ -103,7 +105,7 @@ def test_where_everybody_acts_at_once_a_network_has_hands() -> None:
     state.shuffle(pioche.Rng(1))
     luck = pioche.Rng(1)
     for _ in range(4):
-        choice = player.choose(Sight(state, 0, luck), luck)
+        choice = player.choose(Knowledge(state, 0, luck), luck)
         assert 0.3 < choice.seconds < 6
         state.apply(0, choice.action)
 
@@ -169,16 +171,16 @@ def test_what_is_no_file_or_no_network_is_refused(tmp_path: Path) -> None:
 
 def test_networks_have_a_place_in_the_line_up(tmp_path: Path) -> None:
     path = saved(tmp_path, "no-thanks")
-    bots = line_up(f"mine=net:{path},regular*2")
-    kept = Settings("no-thanks", bots).to_json()
+    bots = parse_lineup(f"mine=net:{path},regular*2")
+    kept = MatchSettings("no-thanks", bots).to_json()
     assert list(kept["networks"]) == [f"mine=net:{path}"]
     saved(tmp_path, "no-thanks", seed=2)
-    assert Settings("no-thanks", bots).to_json()["networks"] != kept["networks"]
-    assert "networks" not in Settings("no-thanks", ("regular",) * 3).to_json()
+    assert MatchSettings("no-thanks", bots).to_json()["networks"] != kept["networks"]
+    assert "networks" not in MatchSettings("no-thanks", ("regular",) * 3).to_json()
     with pytest.raises(ValueError, match="plays no-thanks, not gap"):
-        Settings("gap", bots)
+        MatchSettings("gap", bots)
     with pytest.raises(ValueError, match="no bot 'net:'"):
-        line_up("net:,regular*2")
+        parse_lineup("net:,regular*2")
 
 
 def test_playing_by_a_network_takes_no_pytorch(tmp_path: Path) -> None:
@@ -186,7 +188,7 @@ def test_playing_by_a_network_takes_no_pytorch(tmp_path: Path) -> None:
     program = f"""
 import sys
 sys.modules["torch"] = None
-from pioche.arena.runner import play_match
+from pioche.arena.workers.runner import play_match
 print(play_match("no-thanks", ["net:{path}", "regular", "regular"], 3).games)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -17,7 +17,7 @@ pytest.importorskip("pyspiel")
 
 import pyspiel
 from absl import flags
-from learners import TURNS, ends
+from env_helpers import TURNS, ends
 from open_spiel.python.algorithms import (
     external_sampling_mccfr,
     generate_playthrough,
@@ -26,9 +26,9 @@ from open_spiel.python.algorithms import (
 )
 
 import pioche
-from pioche.rl.openspiel import name_of
-from pioche.rl.openspiel_play import packed
-from pioche.rl.setup import setup
+from pioche.rl.envs.openspiel import name_of
+from pioche.rl.envs.openspiel_play import pack_position
+from pioche.rl.envs.setup import make_setup
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 
@@ -61,7 +61,7 @@ class Noted(pioche.core.rng.Generator):
 
 def check(state: Any) -> None:
     """Our invariants: the position is a sound one, and OpenSpiel is told what it says."""
-    engine, game = state.play.state, state.play.table.setup.game
+    engine, game = state.play.state, state.play.shared.setup.game
     again = game.load(engine.dump())
     assert again.dump() == engine.dump()
     if state.is_chance_node():
@@ -155,7 +155,7 @@ def test_what_cannot_be_told_apart_gives_equal_information_states_later_too(id: 
     assert state.play.seen[player] == other.play.seen[player]
     hidden = (p for p in range(state.num_players()) if p != player)
     for p in hidden:
-        assert len(list(other.play.lately(p))) <= 1
+        assert len(list(other.play.recent_decisions(p))) <= 1
 
 
 @pytest.mark.parametrize("id", TURNS)
@@ -170,7 +170,7 @@ def test_information_states_remember_what_observations_forget(id: str) -> None:
     told = np.reshape(state.information_state_tensor(player)[-8:], (4, 2))
     assert (told[:, 0] >= 1).all()
     assert (told[:, 0] <= state.num_players()).all()
-    observed = setup(id).size
+    observed = make_setup(id).size
     assert game.information_state_tensor_shape() == [observed + 8]
     assert state.information_state_tensor(player)[:observed] == state.observation_tensor(player)
 
@@ -189,7 +189,7 @@ def test_a_hidden_move_stays_hidden_in_the_memory(id: str) -> None:
                 hidden += seen.action < 0
                 seen = seen.before
     moves = range(game.num_actions)
-    masks = any(game.seen_move(0, a, 1) != game.text(a) for a in moves)
+    masks = any(game.mask_move(0, a, 1) != game.text(a) for a in moves)
     assert bool(hidden) == masks
 
 
@@ -268,7 +268,7 @@ def test_external_sampling_mccfr_learns_an_ending() -> None:
     Whoever takes it ends the round. The third would win by it, so the second must take it and
     be second rather than last; so the first refuses, and wins.
     """
-    game = loaded("no-thanks", 3, start=packed(last_card([4, 2, 2])))
+    game = loaded("no-thanks", 3, start=pack_position(last_card([4, 2, 2])))
     take, refuse = pioche.games["no-thanks"].parse("take"), pioche.games["no-thanks"].parse("pass")
     solver = external_sampling_mccfr.ExternalSamplingSolver(
         game, external_sampling_mccfr.AverageType.SIMPLE
@@ -306,7 +306,7 @@ def test_a_game_that_is_cut_short_is_paid_as_it_stands(id: str) -> None:
 
 def test_a_game_may_begin_at_any_position() -> None:
     position = last_card([4, 2, 2])
-    state = loaded("no-thanks", 3, start=packed(position)).new_initial_state()
+    state = loaded("no-thanks", 3, start=pack_position(position)).new_initial_state()
     assert state.play.state.dump() == position
     assert state.current_player() == 0
 
@@ -319,7 +319,10 @@ def test_a_game_may_begin_at_any_position() -> None:
         ({"max_length": 0}, "max_length: a whole number from 1"),
         ({"memory": -1}, "memory: a whole number from 0"),
         ({"start": "here"}, "start: 'new' or a packed position"),
-        ({"start": packed(last_card([4, 2, 2])), "players": 4}, "start: players and options"),
+        (
+            {"start": pack_position(last_card([4, 2, 2])), "players": 4},
+            "start: players and options",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(params: dict[str, Any], complaint: str) -> None:

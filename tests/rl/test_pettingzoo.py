@@ -13,7 +13,7 @@ pytest.importorskip("pettingzoo")
 
 import gymnasium
 import pettingzoo
-from learners import GAMES, RACES, TURNS, ends, play, start
+from env_helpers import GAMES, RACES, TURNS, ends, play, start
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -27,8 +27,8 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import pioche
-from pioche.rl.pettingzoo import PiocheEnv, env, parallel_env
-from pioche.rl.setup import setup
+from pioche.rl.envs.pettingzoo import PiocheEnv, env, parallel_env
+from pioche.rl.envs.setup import make_setup
 
 # It says so of every environment with masks that is not one of its own.
 pytestmark = [
@@ -191,7 +191,7 @@ def test_all_seats_together_see_the_state(id: str) -> None:
     table = env(id)
     play(table, 1, most=20)
     rows = table.state()
-    assert rows.shape == (len(table.possible_agents), setup(id).size)
+    assert rows.shape == (len(table.possible_agents), make_setup(id).size)
     for row, agent in zip(rows, table.possible_agents, strict=True):
         assert (row == table.observe(agent)["observation"]).all()
 
@@ -230,7 +230,7 @@ def test_a_subclass_may_override_a_step() -> None:
             self.steps += 1
             super().step(action)
 
-    table = Counting(setup(TURNS[0]), None, None)
+    table = Counting(make_setup(TURNS[0]), None, None)
     play(table, 1, most=9)
     assert table.steps == 9
 
@@ -326,7 +326,7 @@ def test_a_subclass_may_observe_otherwise() -> None:
             seen = super().observe(agent)
             return {**seen, "observation": seen["observation"] * 0}
 
-    table = Blind(setup(TURNS[0]), None, None)
+    table = Blind(make_setup(TURNS[0]), None, None)
     table.reset(seed=1)
     assert not table.last()[0]["observation"].any()
 

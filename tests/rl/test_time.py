@@ -9,9 +9,9 @@ pytest.importorskip("pettingzoo")
 
 import pioche
 from pioche import Rng
-from pioche.rl.pettingzoo import env
-from pioche.rl.setup import setup
-from pioche.rl.vector import VectorEnv
+from pioche.rl.envs.pettingzoo import env
+from pioche.rl.envs.setup import make_setup
+from pioche.rl.envs.vector import VectorEnv
 
 TIMED = [game for game in pioche.games.values() if "minutes" in game.options]
 MINUTES = 5
@@ -19,12 +19,12 @@ MINUTES = 5
 
 def decisions(game: pioche.Game) -> int:
     """How many fit into the time."""
-    return game.moves_to_time(game.new(2, minutes=MINUTES))
+    return game.moves_until_clock(game.new(2, minutes=MINUTES))
 
 
 @pytest.mark.parametrize("game", TIMED, ids=lambda game: game.id)
 def test_an_episode_strikes_the_clock_by_itself(game: pioche.Game) -> None:
-    episode = setup(game.id, 2, minutes=MINUTES).episode(Rng(3))
+    episode = make_setup(game.id, 2, minutes=MINUTES).make_episode(Rng(3))
     rng, played = Rng(1), 0
     episode.begin()
     while not episode.done:
@@ -79,7 +79,7 @@ def test_a_copy_knows_how_much_time_has_passed(game: pioche.Game) -> None:
 @pytest.mark.parametrize("game", TIMED, ids=lambda game: game.id)
 def test_openspiel_strikes_the_clock_too(game: pioche.Game) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    from pioche.rl.openspiel import name_of
+    from pioche.rl.envs.openspiel import name_of
 
     state = pyspiel.load_game(f"{name_of(game)}(players=2,minutes={MINUTES})").new_initial_state()
     rng, played = Rng(9), 0

@@ -7,12 +7,12 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from learners import GAMES, ends
+from env_helpers import GAMES, ends
 
 import pioche
-from pioche.core.field import size_of
-from pioche.rl.pettingzoo import env
-from pioche.rl.vector import VectorEnv
+from pioche.core.tensors.field import count_numbers
+from pioche.rl.envs.pettingzoo import env
+from pioche.rl.envs.vector import VectorEnv
 
 
 def same(many: VectorEnv, i: int, single: Any) -> None:
@@ -158,5 +158,5 @@ def test_as_many_actions_as_games_are_needed() -> None:
 @pytest.mark.parametrize("id", GAMES)
 def test_observations_are_as_long_as_their_fields(id: str) -> None:
     many = VectorEnv(id, 2)
-    assert many.observations.shape == (2, size_of(many.fields))
+    assert many.observations.shape == (2, count_numbers(many.fields))
     assert many.action_masks.shape == (2, pioche.games[id].num_actions)

@@ -1,9 +1,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from doors import Doors
-from house_process import HouseProcess
 from postgres import Postgres
+from server_cluster import Doors
+from server_process import HouseProcess
 
 
 @pytest.fixture(scope="session")

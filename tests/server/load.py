@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 
-from doors import NAMES, seen
-from ledger import Ledger, ledgers
-from player import Device, Json, Person
+from database_reader import Ledger, ledgers
+from reconnecting_client import Device, Json, Person
+from server_cluster import NAMES, seen
 
 import pioche
 

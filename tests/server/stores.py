@@ -5,8 +5,8 @@ import functools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from pioche.server.store import open_store
-from pioche.server.store.base import Card, Key, Opening, Person, Store, Write
+from pioche.server.store import create_store
+from pioche.server.store.base import Key, NewEntry, Person, Store, StoredSummary, TableHeader
 from pioche.server.store.columns import COLUMNS
 
 NOW = 1_700_000_000_000
@@ -30,7 +30,7 @@ def on_stores(test: Callable) -> Callable:
 @asynccontextmanager
 async def opened(url: str, reading: bool = False) -> AsyncIterator[Store]:
     """A store, open for a while."""
-    store = open_store(url, reading)
+    store = create_store(url, reading)
     await store.open()
     try:
         yield store
@@ -46,21 +46,21 @@ async def contents(store: Store) -> dict[str, list[tuple]]:
     return found
 
 
-def write(code: str, seq: int, **changes) -> Write:
+def write(code: str, seq: int, **changes) -> NewEntry:
     """An entry like any other."""
     fields = {"body": b'{"n": %d}' % seq, "at": NOW + seq, "due": None, **changes}
-    return Write(code, seq, **fields)
+    return NewEntry(code, seq, **fields)
 
 
-def card(phase: str = "open", listed: bool = False, people=("ann",), body=b"{}") -> Card:
+def card(phase: str = "open", listed: bool = False, people=("ann",), body=b"{}") -> StoredSummary:
     """What lists show of a table."""
-    return Card(phase, listed, tuple(people), body)
+    return StoredSummary(phase, listed, tuple(people), body)
 
 
 async def new_table(store: Store, code: str = "t1", created: int = NOW, **changes) -> bool:
     """A table with one entry."""
-    first = write(code, 1, **{"card": card(), **changes})
-    return await store.create(Opening(code, b"s" * 32, created), first)
+    first = write(code, 1, **{"summary": card(), **changes})
+    return await store.create_table(TableHeader(code, b"s" * 32, created), first)
 
 
 async def new_person(store: Store, id: str = "ann", **changes) -> Key:

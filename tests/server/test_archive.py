@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from stores import NOW, card, contents, new_person, new_table, opened, write
 
-from pioche.server.store import archive, migrations, open_store
+from pioche.server.store import archive, create_store, migrations
 from pioche.server.store.base import BadDatabase, Key, StoreError
 
 KINDS = ["sqlite", "postgres"]
@@ -21,14 +21,14 @@ async def furnish(store):
     await new_person(store, "bob", kind="link", expires=NOW, label="été")
     await store.add_key(Key(b"\0\xff" * 16, "ann", "token", "bot", NOW, NOW + 9))
     tables = (
-        new_table(store, f"t{n}", NOW + n, due=NOW + n, card=card(listed=n % 2 == 0))
+        new_table(store, f"t{n}", NOW + n, due=NOW + n, summary=card(listed=n % 2 == 0))
         for n in range(30)
     )
     await asyncio.gather(*tables)
     for seq in range(2, 10):
-        assert await store.append(write("t3", seq, body=b"\0\xff\x80" * seq))
-    await store.append(write("t3", 10, card=card("over", False, ["ann", "bob"], b"\xf0")))
-    await store.remove("t5")
+        assert await store.append_entry(write("t3", seq, body=b"\0\xff\x80" * seq))
+    await store.append_entry(write("t3", 10, summary=card("over", False, ["ann", "bob"], b"\xf0")))
+    await store.remove_table("t5")
     return key
 
 
@@ -52,11 +52,11 @@ def test_a_backup_of_either_store_fills_either_store(of, to, urls, tmp_path):
 
 async def goes_on(store, key):
     """A restored store is used like any other."""
-    assert await store.append(write("t3", 11))
+    assert await store.append_entry(write("t3", 11))
     assert not await new_table(store, "t4")
     assert await new_table(store, "t99", due=NOW - 1)
-    assert await store.due(NOW, 9) == ["t99", "t0"]
-    assert (await store.person_of(key.hash, ["cookie"], NOW)).id == "ann"
+    assert await store.list_due_tables(NOW, 9) == ["t99", "t0"]
+    assert (await store.find_person_by_key(key.hash, ["cookie"], NOW)).id == "ann"
 
 
 @pytest.mark.parametrize("of", KINDS)
@@ -66,7 +66,7 @@ def test_a_backup_is_one_moment_while_writing_goes_on(of, urls, tmp_path):
     async def play(store, code, done, acknowledged):
         while not done.is_set():
             seq = acknowledged[code] + 1
-            assert await store.append(write(code, seq))
+            assert await store.append_entry(write(code, seq))
             acknowledged[code] = seq
 
     async def scenario():
@@ -84,10 +84,10 @@ def test_a_backup_is_one_moment_while_writing_goes_on(of, urls, tmp_path):
             await asyncio.gather(*tasks)
             await archive.restore(tmp_path / "backup", other)
             for code in codes:
-                seq = (await other.show(code)).seq
+                seq = (await other.load_table_row(code)).seq
                 assert before[code] <= seq <= after[code]
                 lines = [b'{"n": %d}' % n for n in range(1, seq + 1)]
-                assert await other.read(code) == lines
+                assert await other.read_entries(code) == lines
 
     asyncio.run(scenario())
 
@@ -98,13 +98,13 @@ def test_another_process_may_read_and_back_up_but_not_write(kind, urls, tmp_path
         url = urls(kind)
         async with opened(url) as store, opened(url, reading=True) as reader:
             await furnish(store)
-            assert len(await reader.read("t3")) == 10
+            assert len(await reader.read_entries("t3")) == 10
             await archive.backup(reader, tmp_path / "backup")
             with pytest.raises(StoreError):
-                await reader.append(write("t3", 11))
+                await reader.append_entry(write("t3", 11))
             with pytest.raises(StoreError):
-                await reader.remove("t3")
-            assert await store.append(write("t3", 11))
+                await reader.remove_table("t3")
+            assert await store.append_entry(write("t3", 11))
 
     asyncio.run(scenario())
 
@@ -112,14 +112,14 @@ def test_another_process_may_read_and_back_up_but_not_write(kind, urls, tmp_path
 def test_reading_takes_a_database_that_is_there_and_up_to_date(url, monkeypatch):
     async def scenario():
         with pytest.raises(BadDatabase):
-            await open_store(url, reading=True).open()
+            await create_store(url, reading=True).open()
         async with opened(url):
             pass
-        known = migrations.steps
-        later = migrations.Step(1000, "later", "")
-        monkeypatch.setattr(migrations, "steps", lambda kind: [*known(kind), later])
+        known = migrations.load_migrations
+        later = migrations.Migration(1000, "later", "")
+        monkeypatch.setattr(migrations, "load_migrations", lambda kind: [*known(kind), later])
         with pytest.raises(BadDatabase, match=r"has version \d+, this program uses 1000"):
-            await open_store(url, reading=True).open()
+            await create_store(url, reading=True).open()
 
     asyncio.run(scenario())
 
@@ -241,14 +241,14 @@ def test_a_damaged_backup_is_refused(urls, tmp_path):
 
 def test_an_older_backup_is_brought_up_to_date(urls, tmp_path, monkeypatch):
     made(urls, tmp_path / "backup")
-    known = migrations.steps
-    step = migrations.Step(1000, "kinder", "UPDATE people SET avatar = 'owl'")
-    monkeypatch.setattr(migrations, "steps", lambda kind: [*known(kind), step])
+    known = migrations.load_migrations
+    step = migrations.Migration(1000, "kinder", "UPDATE people SET avatar = 'owl'")
+    monkeypatch.setattr(migrations, "load_migrations", lambda kind: [*known(kind), step])
 
     async def scenario():
         async with opened(urls("sqlite")) as store:
             await archive.restore(tmp_path / "backup", store)
-            assert (await store.person("ann")).avatar == "owl"
+            assert (await store.load_person("ann")).avatar == "owl"
 
     asyncio.run(scenario())
 
@@ -256,4 +256,4 @@ def test_an_older_backup_is_brought_up_to_date(urls, tmp_path, monkeypatch):
 def test_a_backup_is_no_database_to_play_on(urls, tmp_path):
     made(urls, tmp_path / "backup")
     with pytest.raises(BadDatabase, match="is a backup"):
-        asyncio.run(open_store(f"sqlite://{tmp_path}/backup").open())
+        asyncio.run(create_store(f"sqlite://{tmp_path}/backup").open())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pioche.server import clean
+from pioche.server.people import sanitize
 from pioche.server.problem import Problem
 
 # Text that is mostly trouble: marks, joiners, directions, blanks, pictures, spaces, plain.
@@ -44,7 +44,7 @@ NASTY = st.text(
     ],
 )
 def test_a_name_of_any_script_and_with_pictures_stays_as_it_is(given: str) -> None:
-    assert clean.name(given) == unicodedata.normalize("NFC", given)
+    assert sanitize.sanitize_name(given) == unicodedata.normalize("NFC", given)
 
 
 @pytest.mark.parametrize(
@@ -65,21 +65,21 @@ def test_a_name_of_any_script_and_with_pictures_stays_as_it_is(given: str) -> No
     ],
 )
 def test_what_cannot_be_seen_is_taken_away(given: str, kept: str) -> None:
-    assert clean.name(given) == kept
+    assert sanitize.sanitize_name(given) == kept
 
 
 @pytest.mark.parametrize("given", ["", "   ", "\u200b\u200d", "\u3164", "\u2800 \u115f", "\u0301"])
 def test_a_name_that_shows_nothing_is_refused(given: str) -> None:
     with pytest.raises(Problem, match="name: The name is empty: it needs 1 to 20") as caught:
-        clean.name(given)
+        sanitize.sanitize_name(given)
     assert (caught.value.code, caught.value.field) == ("empty", "name")
 
 
 def test_a_name_has_at_most_twenty_characters_as_a_reader_counts() -> None:
-    assert clean.name("x" * 20) == "x" * 20
-    assert clean.name("👩🏽‍🚀" * 20) == "👩🏽‍🚀" * 20
+    assert sanitize.sanitize_name("x" * 20) == "x" * 20
+    assert sanitize.sanitize_name("👩🏽‍🚀" * 20) == "👩🏽‍🚀" * 20
     with pytest.raises(Problem, match="20 characters at most"):
-        clean.name("x" * 21)
+        sanitize.sanitize_name("x" * 21)
 
 
 @pytest.mark.parametrize(
@@ -89,21 +89,21 @@ def test_a_name_has_at_most_twenty_characters_as_a_reader_counts() -> None:
 )
 def test_a_name_does_not_grow_by_what_counts_for_little(given: str) -> None:
     with pytest.raises(Problem, match="20 characters at most"):
-        clean.name(given)
+        sanitize.sanitize_name(given)
 
 
 def test_a_text_is_one_line_of_at_most_two_hundred_characters() -> None:
-    assert clean.text("well\nplayed!  " + "x" * 187) == "well played! " + "x" * 187
+    assert sanitize.sanitize_text("well\nplayed!  " + "x" * 187) == "well played! " + "x" * 187
     with pytest.raises(Problem, match="text: The text is too long: 200"):
-        clean.text("x" * 201)
+        sanitize.sanitize_text("x" * 201)
     with pytest.raises(Problem, match="text: The text is empty"):
-        clean.text("\n")
+        sanitize.sanitize_text("\n")
 
 
 def test_a_problem_is_told_in_french_too() -> None:
     with pytest.raises(Problem) as caught:
-        clean.label(" ")
-    assert caught.value.said("fr").text == (
+        sanitize.sanitize_label(" ")
+    assert caught.value.build_details("fr").text == (
         "L’étiquette est vide : il faut de 1 à 40 caractères visibles."
     )
 
@@ -111,14 +111,14 @@ def test_a_problem_is_told_in_french_too() -> None:
 @given(NASTY)
 @settings(max_examples=500, deadline=None)
 def test_cleaning_a_second_time_changes_nothing(given: str) -> None:
-    once = clean.clean(given)
-    assert clean.clean(once) == once
+    once = sanitize.sanitize(given)
+    assert sanitize.sanitize(once) == once
 
 
 @given(NASTY)
 @settings(max_examples=500, deadline=None)
 def test_what_is_left_is_one_composed_line_that_can_be_seen(given: str) -> None:
-    left = clean.clean(given)
+    left = sanitize.sanitize(given)
     assert unicodedata.is_normalized("NFC", left)
     assert left == " ".join(left.split())
     kinds = [unicodedata.category(char) for char in left]
@@ -134,14 +134,18 @@ def test_what_is_left_is_one_composed_line_that_can_be_seen(given: str) -> None:
 @given(st.text(st.characters(categories=["L", "N"]), max_size=30))
 @settings(deadline=None)
 def test_letters_and_digits_are_kept(given: str) -> None:
-    left = clean.clean(given)
-    blank = [char for char in given if char in clean.BLANK]
+    left = sanitize.sanitize(given)
+    blank = [char for char in given if char in sanitize.BLANK]
     assert left == unicodedata.normalize("NFC", "".join(c for c in given if c not in blank))
 
 
 @given(NASTY, NASTY)
 @settings(deadline=None)
 def test_words_are_as_long_together_as_each_for_itself(first: str, second: str) -> None:
-    one, other = clean.clean(first), clean.clean(second)
-    both = clean.length(f"{one} {other}")
-    assert both == clean.length(one) + 1 + clean.length(other) <= len(one) + 1 + len(other)
+    one, other = sanitize.sanitize(first), sanitize.sanitize(second)
+    both = sanitize.count_characters(f"{one} {other}")
+    assert (
+        both
+        == sanitize.count_characters(one) + 1 + sanitize.count_characters(other)
+        <= len(one) + 1 + len(other)
+    )

@@ -8,14 +8,14 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from doors import Doors, flow, seen
-from guests import GENEROUS, Guest, open_house
-from records import document, played
+from sample_records import document, played
+from server_clients import GENEROUS, Guest, open_house
+from server_cluster import Doors, flow, seen
 
 import pioche
-from pioche.core.record import Record
-from pioche.server.film import state_after
-from pioche.server.verify import verified
+from pioche.core.records.record import Record
+from pioche.server.replays.replay import state_after
+from pioche.server.replays.verify import verify_record
 from pioche.tables import entries as e
 
 GAMES = list(pioche.games)
@@ -66,7 +66,7 @@ async def test_a_game_is_played_on_from_a_step_to_its_end(
         assert isinstance(opened, e.Opened) and opened.start == plain(state.dump())
         file = tmp_path / "record.json"
         file.write_text((await zoe.http.get(f"/api/tables/{made['code']}/record")).text)
-        assert verified(file, "en")[-1] == "The record holds."
+        assert verify_record(file, "en")[-1] == "The record holds."
         film = await zoe.get(f"/api/tables/{made['code']}/film?eyes=2")
         assert film["start"] and film["outcome"]
 

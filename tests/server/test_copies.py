@@ -11,13 +11,13 @@ from stores import NOW, card, opened, write
 import pioche
 from pioche import Record, cli
 from pioche.core.rng import KeyedRng
-from pioche.server.store.base import Opening
-from pioche.server.store.lock import Lock
-from pioche.tables.codes import said_code
-from pioche.tables.entries import Logged, Opened, Played, Seated, Started, to_bytes
+from pioche.server.store.base import TableHeader
+from pioche.server.store.sqlite.lock import FileLock
+from pioche.tables.codes import format_code
+from pioche.tables.entries import Entry, Opened, Played, SeatedPlayer, Started, encode_entry
 from pioche.tables.settings import Settings
 from pioche.tables.table import Table
-from pioche.words import LANGUAGES, house_words
+from pioche.words import LANGUAGES, common_words
 
 SECRET = bytes(range(32))
 OVER, RUNNING = "2345679fhkmr", "rmkhf9765432"
@@ -34,21 +34,21 @@ def _at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     os.umask(umask)
 
 
-def played(code: str, moves: int) -> list[Logged]:
+def played(code: str, moves: int) -> list[Entry]:
     """The log of a table of three, after so many moves or at the end of its game."""
     table = Table(code, SECRET)
-    seated = tuple(Seated(n, name) for n, name in enumerate(("Ada", "Zoé\x1b[2J", "Chen")))
-    log: list[Logged] = [
+    seated = tuple(SeatedPlayer(n, name) for n, name in enumerate(("Ada", "Zoé\x1b[2J", "Chen")))
+    log: list[Entry] = [
         Opened(at=NOW, by="ann", settings=Settings("no-thanks", 3), seated=seated),
         Started(at=NOW, by="ann", seats=(0, 1, 2)),
     ]
     for entry in log:
-        table.add(entry)
+        table.apply_entry(entry)
     while table.phase != "over" and len(log) < moves + 2:
         seat = table.state.actors()[0]
         move = table.game.text(table.state.legal(seat)[0])
         log.append(Played(at=NOW + len(log), seat=seat, move=move))
-        table.add(log[-1])
+        table.apply_entry(log[-1])
     return log
 
 
@@ -58,12 +58,12 @@ def filled(url: str) -> str:
     async def fill() -> None:
         async with opened(url) as store:
             for code, moves in ((OVER, 9999), (RUNNING, 3)):
-                first, *log = map(to_bytes, played(code, moves))
-                await store.create(
-                    Opening(code, SECRET, NOW), write(code, 1, body=first, card=card())
+                first, *log = map(encode_entry, played(code, moves))
+                await store.create_table(
+                    TableHeader(code, SECRET, NOW), write(code, 1, body=first, summary=card())
                 )
                 for seq, body in enumerate(log, 2):
-                    assert await store.append(write(code, seq, body=body))
+                    assert await store.append_entry(write(code, seq, body=body))
 
     asyncio.run(fill())
     return url
@@ -85,7 +85,7 @@ def test_a_backup_is_restored_whole(
 
 
 def exported(database: str, capsys: pytest.CaptureFixture[str]) -> str:
-    assert cli.main(["export", said_code(OVER), "--database", database]) == 0
+    assert cli.main(["export", format_code(OVER), "--database", database]) == 0
     return capsys.readouterr().out
 
 
@@ -94,7 +94,7 @@ def test_a_server_need_not_end_for_a_backup_or_a_record(
 ) -> None:
     database = filled(f"sqlite://{tmp_path}/cards.db")
     monkeypatch.setenv("PIOCHE_DATABASE", database)
-    server = Lock(tmp_path / "cards.db.lock")
+    server = FileLock(tmp_path / "cards.db.lock")
     try:
         assert cli.main(["backup", str(tmp_path / "backup")]) == 0
         assert cli.main(["export", OVER, "--out", str(tmp_path / "record.json")]) == 0
@@ -141,8 +141,8 @@ def test_nothing_is_made_where_there_is_no_database(
 
 def record_file(folder: Path, **changes: object) -> Path:
     """The record of the finished table in a file."""
-    table = Table.of(OVER, SECRET, played(OVER, 9999))
-    record = table.record()
+    table = Table.from_log(OVER, SECRET, played(OVER, 9999))
+    record = table.build_record()
     fields = {name: getattr(record, name) for name in Record.__dataclass_fields__}
     file = folder / "record.json"
     file.write_text(Record(**{**fields, **changes}).to_json(), encoding="utf-8")
@@ -153,7 +153,7 @@ def record_file(folder: Path, **changes: object) -> Path:
 def test_verify_tells_what_was_checked(
     lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words, file = house_words(lang)["verify"], record_file(tmp_path)
+    words, file = common_words(lang)["verify"], record_file(tmp_path)
     assert cli.main(["verify", str(file), "--lang", lang]) == 0
     said = capsys.readouterr().out
     moves = len(json.loads(file.read_text())["moves"])
@@ -170,7 +170,7 @@ def test_verify_tells_what_was_checked(
 def test_verify_says_where_a_record_does_not_hold(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = Table.of(OVER, SECRET, played(OVER, 9999))
+    table = Table.from_log(OVER, SECRET, played(OVER, 9999))
     other = {"secret": bytes(32).hex(), "commitment": COMMITMENT}
     cheated = {"secret": bytes(32).hex(), "commitment": KeyedRng(bytes(32)).commitment()}
     for changes, place in (
@@ -200,7 +200,7 @@ def test_verify_does_not_claim_more_than_a_record_shows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = Path(__file__).parents[2] / "src" / "pioche" / "games"
-    words = house_words("en")["verify"]
+    words = common_words("en")["verify"]
     golden = sorted(folder.glob("*/tests/golden/*.json"))
     listed = next(f for f in golden if "draws" in json.loads(f.read_text())["shuffles"])
     assert cli.main(["verify", str(listed)]) == 0

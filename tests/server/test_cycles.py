@@ -1,4 +1,4 @@
-"""Who leaves takes everything along: nothing waits for the collector of cycles (server/run.py)."""
+"""Who leaves takes everything along: nothing waits for the collector of cycles."""
 
 import asyncio
 import gc
@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from guests import GENEROUS, Guest
-from houses import PEOPLE, Ponder, house, pass_on, socket_at, started, to_move, until
-from nonsense import CLOSE, TEXT, frame
+from malformed_messages import CLOSE, TEXT, frame
+from server_clients import GENEROUS, Guest
+from table_services import PEOPLE, Ponder, house, pass_on, socket_at, started, to_move, until
 
-from pioche.server.app import build
-from pioche.server.door import listen
-from pioche.server.house import House
-from pioche.server.run import configured
+from pioche.server.http.app import build_app
+from pioche.server.listen import listen
+from pioche.server.run.workers import build_config
 from pioche.server.settings import ServerSettings
+from pioche.server.tables.service import TableService
 
 pytest.importorskip("uvloop")  # asyncio's own transports leave a few objects each
 
@@ -150,7 +150,7 @@ async def serving(config: uvicorn.Config) -> AsyncIterator[tuple[uvicorn.Server,
 def left_by(what: Callable[[Client], object], folder: Path) -> Counter[str]:
     """What many who do this leave behind at a server."""
     settings = ServerSettings(f"sqlite://{folder}/tables.db", limits=GENEROUS)
-    config = configured(settings, lambda: build(settings))
+    config = build_config(settings, lambda: build_app(settings))
     left = Left()
 
     async def scenario() -> None:
@@ -196,15 +196,15 @@ def test_a_table_that_leaves_memory_leaves_nothing_for_the_collector(
     assert left.types.total() < TIMES, left.types.most_common()
 
 
-async def come_and_go(house: House, bots: int) -> None:
+async def come_and_go(house: TableService, bots: int) -> None:
     """A game begins, goes on until a bot thinks if there is one, and nobody looks any more."""
     code = await started(house, 3, ["novice"] * bots)
-    live = await house.table(code)
+    live = await house.get_table(code)
     device = await socket_at(house, live, PEOPLE[0])
     for number in range(4):
         if to_move(live.table) is not None:
             await pass_on(house, code, f"pass{number}")
-    assert len(live.thinking) == bots
+    assert len(live.bot_tasks) == bots
     live.sockets.discard(device)
-    house.drop(live)
+    house.unload(live)
     await asyncio.sleep(0.01)  # who thought has to hear that it is over

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 import yaml
 
-from pioche.cli import parser
-from pioche.server.options import read_settings
+from pioche.cli import build_parser
+from pioche.server.run.options import read_settings
 from pioche.server.settings import Limits, ServerSettings
-from pioche.words import house_words
+from pioche.words import common_words
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -22,7 +22,7 @@ HOSTING = ROOT / "docs" / "hosting.md"
 def settings(words: list[str], monkeypatch: pytest.MonkeyPatch, database: str) -> ServerSettings:
     """What `pioche` makes of these words, without doing it."""
     monkeypatch.setenv("PIOCHE_DATABASE", database)
-    return read_settings(parser().parse_args(words), house_words("en")["serve"]["errors"])
+    return read_settings(build_parser().parse_args(words), common_words("en")["serve"]["errors"])
 
 
 def unit(name: str) -> dict[str, list[str]]:
@@ -86,7 +86,7 @@ def test_the_backup_unit_backs_up_what_the_server_keeps() -> None:
     _, _, script = shlex.split(said["ExecStart"][0])
     _, program, *words = shlex.split(script)
     assert program == "/opt/pioche/bin/pioche"
-    assert parser().parse_args(words).file.parent == Path("/var/lib/pioche/backups")
+    assert build_parser().parse_args(words).file.parent == Path("/var/lib/pioche/backups")
     timer = RawConfigParser()
     timer.read(DEPLOY / "pioche-backup.timer")
     assert timer["Timer"]["OnCalendar"]
@@ -146,6 +146,6 @@ def test_every_command_on_the_page_is_one() -> None:
     lines = re.findall(r"^pioche ((?:serve|backup|restore)\b.*)$", page, re.MULTILINE)
     assert {line.split()[0] for line in lines} == {"serve", "backup", "restore"}
     for line in lines:
-        assert parser().parse_args(shlex.split(line, comments=True)).run
+        assert build_parser().parse_args(shlex.split(line, comments=True)).run
     example = re.search(r"```json\n(.*?)```", page, re.DOTALL)[1]
     assert set(msgspec.json.decode(example)) <= set(Limits.__struct_fields__)

@@ -6,11 +6,11 @@ from typing import Any
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from serving import served
+from uvicorn_server import served
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from pioche.server.app import build
+from pioche.server.http.app import build_app
 from pioche.server.settings import Limits, ServerSettings
 
 ADA = {"name": " Ada\u202e ", "avatar": "fox"}
@@ -24,7 +24,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         behind_proxy=True,
         limits=Limits(requests_burst=10_000, people_per_hour=1000),
     )
-    with served(build(settings)) as port:
+    with served(build_app(settings)) as port:
         yield port
 
 

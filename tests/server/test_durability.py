@@ -9,7 +9,7 @@ from pathlib import Path
 from stores import opened
 
 CODES = [f"t{n}" for n in range(10)]
-APPENDING = str(Path(__file__).with_name("appending.py"))
+APPENDING = str(Path(__file__).with_name("append_worker.py"))
 
 
 def killed(url: str, lines: int) -> list[tuple[str, int]]:
@@ -34,9 +34,9 @@ def test_what_a_killed_worker_acknowledged_is_there_once_and_without_a_gap(url):
         async with opened(url) as store:
             for code in CODES:
                 last = max(seq for told, seq in acknowledged if told == code)
-                entries = await store.read(code)
+                entries = await store.read_entries(code)
                 assert len(entries) >= last
                 assert entries == [b'{"n": %d}' % n for n in range(1, len(entries) + 1)]
-                assert (await store.show(code)).seq == len(entries)
+                assert (await store.load_table_row(code)).seq == len(entries)
 
     asyncio.run(scenario())

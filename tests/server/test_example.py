@@ -6,13 +6,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from cutting import Cut, cut_line
-from guests import Guest, open_house
+from flaky_proxy import Cut, cut_line
+from server_clients import Guest, open_house
 from stores import opened
 
 import pioche
-from pioche.core.record import Record
-from pioche.tables.entries import from_bytes
+from pioche.core.records.record import Record
+from pioche.tables.entries import decode_entry
 
 PLAYER = Path(__file__).parents[2] / "examples" / "player.py"
 CUTS = [Cut(1, lost=True), Cut(1, lost=False), Cut(3, lost=False)]
@@ -51,7 +51,7 @@ def ids_of(folder: Path, code: str, by: str) -> list[str]:
 
     async def read() -> list[bytes]:
         async with opened(f"sqlite://{folder}/house.db") as store:
-            return await store.read(code)
+            return await store.read_entries(code)
 
-    entries = [from_bytes(line) for line in asyncio.run(read())]
+    entries = [decode_entry(line) for line in asyncio.run(read())]
     return [entry.id for entry in entries if entry.by == by]

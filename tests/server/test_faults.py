@@ -4,16 +4,16 @@ import asyncio
 
 import msgspec
 import pytest
-from doors import flow
-from houses import PEOPLE, Ponder, house, pass_on, sent, socket_at, started, to_move, until
+from server_cluster import flow
+from table_services import PEOPLE, Ponder, house, pass_on, sent, socket_at, started, to_move, until
 
-from pioche.server.house import House
-from pioche.server.lobby import LobbyBoard
-from pioche.server.parts import Parts, again_and_again
 from pioche.server.settings import Limits, ServerSettings
-from pioche.server.store.base import StoreError, Write
+from pioche.server.store.base import NewEntry, StoreError
+from pioche.server.tables.lobby import LobbyBroadcaster
+from pioche.server.tables.service import TableService
+from pioche.server.worker import ServerWorker, repeat_forever
 from pioche.tables import commands as c
-from pioche.tables.judge import Denied
+from pioche.tables.judge import CommandRefused
 from pioche.tables.messages import Done
 from pioche.tables.settings import Settings
 
@@ -21,11 +21,11 @@ from pioche.tables.settings import Settings
 class Unsteady:
     """Makes the next appends of a house's store fail, after or before they are kept."""
 
-    def __init__(self, house: House, times: int, kept: bool) -> None:
-        self.append, self.times, self.kept = house.store.append, times, kept
-        house.store.append = self.fail  # type: ignore[method-assign]
+    def __init__(self, house: TableService, times: int, kept: bool) -> None:
+        self.append, self.times, self.kept = house.store.append_entry, times, kept
+        house.store.append_entry = self.fail  # type: ignore[method-assign]
 
-    async def fail(self, write: Write) -> bool:
+    async def fail(self, write: NewEntry) -> bool:
         """Append, perhaps; say that nothing is known."""
         if self.times == 0:
             return await self.append(write)
@@ -40,13 +40,13 @@ class Unsteady:
 async def test_a_move_whose_fate_was_not_known_is_made_once(url: str, kept: bool) -> None:
     async with house(url) as only:
         code = await started(only)
-        live = await only.table(code)
+        live = await only.get_table(code)
         socket = await socket_at(only, live, PEOPLE[0])
         before = live.table.seq
         Unsteady(only, 2, kept)
         person, done = await pass_on(only, code, "first")
         assert done.seq == before + 1
-        assert (await only.read(code)).done[person.id, "first"] == done.seq
+        assert (await only.load_table(code)).done_commands[person.id, "first"] == done.seq
         assert sent(socket) == [("table", before), ("update", before + 1)]
 
 
@@ -55,12 +55,12 @@ async def test_a_bot_is_asked_after_a_move_that_was_kept_though_the_store_failed
     bots = Ponder()
     async with house(url, bots) as only:
         code = await started(only, 2, ["novice"])
-        live = await only.table(code)
+        live = await only.get_table(code)
         while (mover := to_move(live.table)) is not None:
             Unsteady(only, 1, kept=True)
             await pass_on(only, code, f"pass{live.table.seq}")
             assert mover is not to_move(live.table)
-        assert list(live.thinking) == [1]
+        assert list(live.bot_tasks) == [1]
         await bots.wait(1)
 
 
@@ -70,14 +70,14 @@ async def test_a_bot_whose_move_failed_is_asked_again_by_the_sweeper(url: str, k
     bots = Ponder()
     async with house(url, bots) as only:
         code = await started(only, 1, ["novice"] * 2)
-        live = await only.table(code)
+        live = await only.get_table(code)
         while to_move(live.table) is not None:
             await pass_on(only, code, f"pass{live.table.seq}")
         await bots.wait(1)
         Unsteady(only, 1, kept)
         before = live.table.seq
         bots.decide(0, "take")  # after which the same bot moves again
-        await until(lambda: not live.thinking and live.stale)
+        await until(lambda: not live.bot_tasks and live.stale)
         await only.sweep()
         await bots.wait(2)
         assert live.table.seq == before + kept
@@ -89,7 +89,7 @@ async def test_a_bot_that_cannot_think_makes_the_first_legal_move(url: str) -> N
     bots = Ponder()
     async with house(url, bots) as only:
         code = await started(only, 1, ["novice"] * 2)
-        live = await only.table(code)
+        live = await only.get_table(code)
         while to_move(live.table) is not None:
             await pass_on(only, code, f"pass{live.table.seq}")
         await bots.wait(1)
@@ -103,16 +103,16 @@ async def test_a_bot_that_cannot_think_makes_the_first_legal_move(url: str) -> N
 async def test_a_command_given_up_in_the_middle_is_kept_and_told_or_neither(url: str) -> None:
     async with house(url) as only:
         code = await started(only)
-        live = await only.table(code)
+        live = await only.get_table(code)
         socket = await socket_at(only, live, PEOPLE[0])
-        before, append = live.table.seq, only.store.append
+        before, append = live.table.seq, only.store.append_entry
         writing = asyncio.Event()
 
-        async def watched(write: Write) -> bool:
+        async def watched(write: NewEntry) -> bool:
             writing.set()
             return await append(write)
 
-        only.store.append = watched  # type: ignore[method-assign]
+        only.store.append_entry = watched  # type: ignore[method-assign]
         for number in range(5):
             writing.clear()
             given_up = asyncio.create_task(pass_on(only, code, f"given-up{number}"))
@@ -121,10 +121,10 @@ async def test_a_command_given_up_in_the_middle_is_kept_and_told_or_neither(url:
             with pytest.raises(asyncio.CancelledError):
                 await given_up
             await only.handle(code, PEOPLE[0], c.Say(id=f"other{number}", text="Hm"))
-        table = await only.read(code)
+        table = await only.load_table(code)
         assert [seq for _, seq in sent(socket)] == list(range(before, table.seq + 1))
         assert table.state.view(0) == live.table.state.view(0)  # type: ignore[union-attr]
-        assert {f"other{n}" for n in range(5)} <= {id for _, id in table.done}
+        assert {f"other{n}" for n in range(5)} <= {id for _, id in table.done_commands}
 
 
 @flow
@@ -132,13 +132,13 @@ async def test_a_table_whose_news_could_not_be_read_is_read_by_the_sweeper(urls)
     url = urls("postgres")
     async with house(url) as one, house(url) as two:
         code = await started(one)
-        live, read = await two.table(code), two.store.read
+        live, read = await two.get_table(code), two.store.read_entries
 
         async def fail(code: str, after: int = 0) -> list[bytes]:
-            two.store.read = read  # type: ignore[method-assign]
+            two.store.read_entries = read  # type: ignore[method-assign]
             raise StoreError("the line is cut")
 
-        two.store.read = fail  # type: ignore[method-assign]
+        two.store.read_entries = fail  # type: ignore[method-assign]
         _, done = await pass_on(one, code, "first")
         await until(lambda: live.stale)
         await two.sweep()
@@ -155,7 +155,7 @@ async def test_what_runs_beside_survives_whatever_goes_wrong() -> None:
             raise errors.pop()
         done.set()
 
-    task = asyncio.create_task(again_and_again(work, 0))
+    task = asyncio.create_task(repeat_forever(work, 0))
     await done.wait()
     task.cancel()
 
@@ -163,28 +163,28 @@ async def test_what_runs_beside_survives_whatever_goes_wrong() -> None:
 @flow
 async def test_who_looks_at_the_lobby_while_it_changes_sees_it_as_it_is(url: str) -> None:
     async with house(url) as only:
-        board, listed = LobbyBoard(only), only.store.listed
+        board, listed = LobbyBroadcaster(only), only.store.list_lobby_tables
         read, go_on = asyncio.Event(), asyncio.Event()
 
         async def slowly(limit: int):
             rows = await listed(limit)
-            only.store.listed = listed  # type: ignore[method-assign]
+            only.store.list_lobby_tables = listed  # type: ignore[method-assign]
             read.set()
             await go_on.wait()
             return rows
 
         first, late = new_socket(), new_socket()
         await board.join(first)
-        only.store.listed = slowly  # type: ignore[method-assign]
+        only.store.list_lobby_tables = slowly  # type: ignore[method-assign]
         joining = asyncio.create_task(board.join(late))
         await read.wait()
         await only.create(PEOPLE[0], Settings("no-thanks", 3, listed=True))
-        looking = asyncio.create_task(board.look())
+        looking = asyncio.create_task(board.wait_and_broadcast())
         await asyncio.sleep(0.05)
         go_on.set()
         await asyncio.gather(joining, looking)
-        assert first.outbox[-1] == late.outbox[-1]
-        assert '"no-thanks"' in first.outbox[-1]
+        assert first.messages[-1] == late.messages[-1]
+        assert '"no-thanks"' in first.messages[-1]
 
 
 @flow
@@ -192,25 +192,25 @@ async def test_a_move_somewhere_is_no_news_for_the_lobby(urls) -> None:
     url = urls("postgres")
     async with house(url) as one, house(url) as two:
         code = await started(one)
-        settings = msgspec.structs.replace((await one.table(code)).table.settings, listed=True)
+        settings = msgspec.structs.replace((await one.get_table(code)).table.settings, listed=True)
         listed = await one.create(PEOPLE[0], settings, ["novice"] * 2, start=True)
-        board, socket = LobbyBoard(two), new_socket()
+        board, socket = LobbyBroadcaster(two), new_socket()
         await board.join(socket)
         two.lobby_changed.clear()
         await one.handle(listed, PEOPLE[0], c.Say(id="say", text="Hm"))
-        await board.look()
-        assert len(socket.outbox) == 1
+        await board.wait_and_broadcast()
+        assert len(socket.messages) == 1
         await one.handle(listed, PEOPLE[0], c.Leave(id="leave"))
-        while len(socket.outbox) == 1:
-            await board.look()
-        assert '"away":"left"' in socket.outbox[1]
+        while len(socket.messages) == 1:
+            await board.wait_and_broadcast()
+        assert '"away":"left"' in socket.messages[1]
 
 
 def new_socket():
     """A socket whose messages stay in line."""
-    from pioche.server.connection import Connection
+    from pioche.server.tables.outbox import Outbox
 
-    return Connection("en")
+    return Outbox("en")
 
 
 @flow
@@ -218,9 +218,9 @@ async def test_a_seat_taken_at_the_limit_of_tables_is_still_acknowledged_when_as
     tmp_path,
 ) -> None:
     limits = Limits(tables_per_person=1, texts_burst=1)
-    parts = Parts(ServerSettings(f"sqlite://{tmp_path}/tables.db", limits=limits))
+    parts = ServerWorker(ServerSettings(f"sqlite://{tmp_path}/tables.db", limits=limits))
     async with parts.lifespan(None):  # type: ignore[arg-type]
-        code = await parts.house.create(PEOPLE[0], Settings("no-thanks", 3))
+        code = await parts.tables.create(PEOPLE[0], Settings("no-thanks", 3))
         sit, say = c.Sit(id="sit"), c.Say(id="say", text="Hi")
         done = await parts.handle(code, PEOPLE[1], sit)
         assert await parts.handle(code, PEOPLE[1], sit) == done == Done("sit", 2)
@@ -231,8 +231,8 @@ async def test_a_seat_taken_at_the_limit_of_tables_is_still_acknowledged_when_as
 @flow
 async def test_a_table_that_cannot_be_started_at_once_is_not_left_behind(url: str) -> None:
     async with house(url) as only:
-        with pytest.raises(Denied, match="too-few"):
+        with pytest.raises(CommandRefused, match="too-few"):
             await only.create(PEOPLE[0], Settings("no-thanks", 4), ["novice"], start=True)
-        assert (await only.store.size())["open"] == 0
+        assert (await only.store.count_totals())["open"] == 0
         code = await only.create(PEOPLE[0], Settings("no-thanks", 4), ["novice"] * 2, start=True)
-        assert (await only.table(code)).table.phase == "running"
+        assert (await only.get_table(code)).table.phase == "running"

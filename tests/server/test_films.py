@@ -8,16 +8,16 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from guests import GENEROUS, Guest, open_house
-from records import SECRET, document, played
+from sample_records import SECRET, document, played
+from server_clients import GENEROUS, Guest, open_house
 
 import pioche
-from pioche.core.joined import joined
-from pioche.core.record import Move, Record, Step
+from pioche.core.records.record import Move, Record, Step
+from pioche.core.records.seals import seal
 from pioche.core.rng import Rng
-from pioche.core.seals import seal
 from pioche.core.state import CHANCE
-from pioche.server.film import MOST_MOVES, Camera, Film, read_eyes
+from pioche.core.views.merge_views import merge_views
+from pioche.server.replays.replay import MOST_MOVES, GameReplay, ReplayBuilder, read_viewers
 
 GAMES = list(pioche.games)
 
@@ -34,7 +34,7 @@ def guest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
 def film(guest: Guest, record: Record, eyes: str) -> dict[str, Any]:
     answer = guest.http.post("/api/film", params={"eyes": eyes}, json=document(record))
     assert answer.status_code == 200, answer.text
-    msgspec.json.decode(answer.content, type=Film)
+    msgspec.json.decode(answer.content, type=GameReplay)
     return dict(answer.json())
 
 
@@ -60,7 +60,7 @@ def test_every_step_is_what_those_eyes_saw(guest: Guest, game: str, eyes: str) -
     assert shown[0]["who"] == CHANCE and shown[0]["move"] is None and shown[0]["at"] == 0
     for step, found in zip(steps(record), shown, strict=True):
         at = at if step.move is None else step.move.at
-        seen = None if step.action is None else rules.seen_move(step.who, step.action, seat)
+        seen = None if step.action is None else rules.mask_move(step.who, step.action, seat)
         assert (found["who"], found["move"], found["at"]) == (step.who, seen, at)
         assert found["view"] == plain(step.after.view(seat))
         events = rules.events(step.before, step.who, step.action, step.after, seat)
@@ -75,7 +75,7 @@ def test_with_all_eyes_nothing_that_anybody_sees_is_missing(guest: Guest, game: 
         assert found["move"] == (None if step.move is None else step.move.text)
         for seat in range(3):
             view = plain(step.after.view(seat)) | {"seat": None}
-            assert joined(found["view"], view) == found["view"]
+            assert merge_views(found["view"], view) == found["view"]
 
 
 def test_the_head_says_who_played_what(guest: Guest) -> None:
@@ -129,7 +129,7 @@ def test_a_film_is_packed_for_who_can_unpack_it(guest: Guest) -> None:
         assert answer.headers["vary"] == "accept-encoding"
         sizes[wish] = len(raw)
         shown = gzip.decompress(raw) if coding else raw
-        assert msgspec.json.decode(shown, type=Film).game == "gap"
+        assert msgspec.json.decode(shown, type=GameReplay).game == "gap"
     assert sizes["gzip"] * 5 < sizes["identity"]
 
 
@@ -166,7 +166,7 @@ def test_a_film_never_shows_what_its_eyes_could_not_see(game: str) -> None:
             if after.view(seat) != step.after.view(seat):  # it turned up what was hidden before
                 continue
             shots = [
-                msgspec.json.encode(Camera(rules, (seat,)).shot(each, 0))
+                msgspec.json.encode(ReplayBuilder(rules, (seat,)).build_step(each, 0))
                 for each in (step, step._replace(before=before, after=after))
             ]
             assert shots[0] == shots[1]
@@ -214,7 +214,7 @@ def test_eyes_are_those_of_a_seat_of_somebody_who_watches_or_of_all(guest: Guest
     for eyes in ("3", "8", "-1", "nobody", "01"):
         answer = guest.http.post("/api/film", params={"eyes": eyes}, json=raw)
         assert (answer.status_code, answer.json().get("field")) == (400, "eyes"), answer.text
-    assert read_eyes("all", 4) == (0, 1, 2, 3)
+    assert read_viewers("all", 4) == (0, 1, 2, 3)
 
 
 @pytest.mark.parametrize("chunked", [False, True])

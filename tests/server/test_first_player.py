@@ -5,10 +5,10 @@ import json
 import random
 from pathlib import Path
 
-from doors import Doors, flow, seen
-from player import Device, Json
+from reconnecting_client import Device, Json
+from server_cluster import Doors, flow, seen
 
-from pioche.server.verify import verified
+from pioche.server.replays.verify import verify_record
 from pioche.tables import entries as e
 
 
@@ -54,7 +54,7 @@ async def test_the_one_whom_the_host_chooses_begins_and_the_record_holds(
             assert ledger.of(e.Played)[0].by == bea.id
         file = tmp_path / "record.json"
         file.write_text((await ada.http.get(f"/api/tables/{code}/record")).text)
-        assert verified(file, "en", commitment)[-1] == "The record holds."
+        assert verify_record(file, "en", commitment)[-1] == "The record holds."
 
 
 def told_at_start(device: Device) -> list[Json]:

@@ -6,14 +6,14 @@ import random
 from pathlib import Path
 
 import pytest
-from doors import Doors, flow, seen
-from player import Device, Json, Person, whose_turn
+from reconnecting_client import Device, Json, Person, whose_turn
+from server_cluster import Doors, flow, seen
 from websockets.asyncio.client import ClientConnection
 
 import pioche
-from pioche.server.verify import verified
+from pioche.server.replays.verify import verify_record
 from pioche.tables import entries as e
-from pioche.tables.codes import said_code
+from pioche.tables.codes import format_code
 
 GAMES = list(pioche.games)
 
@@ -22,7 +22,7 @@ GAMES = list(pioche.games)
 async def test_people_come_by_link_and_the_host_sets_up_and_starts(doors: Doors) -> None:
     async with doors.people("Ada", "Ada", "Cem") as (ada, other, cem):
         code = await ada.open("gap", 4)
-        shown = await other.get(f"/api/tables/{said_code(code).upper()}")
+        shown = await other.get(f"/api/tables/{format_code(code).upper()}")
         assert (shown["phase"], shown["table"]["seats"][0]["name"]) == ("open", "Ada")
         async with ada.at(code) as host, other.at(code) as guest, cem.at(code) as watcher:
             assert host.hosting and not guest.hosting
@@ -78,7 +78,7 @@ async def test_a_whole_game_is_played_watched_and_verified(
                 assert device.connections == 1
         file = tmp_path / "record.json"
         file.write_text((await passer.http.get(f"/api/tables/{host.code}/record")).text)
-        assert verified(file, "en", commitment)[-1] == "The record holds."
+        assert verify_record(file, "en", commitment)[-1] == "The record holds."
         finished = (await host.person.tables("finished"))[host.code]
         assert finished["table"]["outcome"]["ranks"]
         assert host.code not in await host.person.tables("running")

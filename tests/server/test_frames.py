@@ -15,15 +15,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from doors import Doors, flow
-from ledger import Ledger
-from player import Device, Person, whose_turn
+from database_reader import Ledger
+from reconnecting_client import Device, Person, whose_turn
+from server_cluster import Doors, flow
 
 import pioche
 from pioche.core.rng import Rng
 from pioche.core.state import State
-from pioche.tables.seen import Eyes
-from pioche.tables.table import Step, Table
+from pioche.tables.table import GameStep, Table
+from pioche.tables.table_views import TableViews
 
 MOVES = 40
 
@@ -40,23 +40,23 @@ class Imagined:
     def lines(self) -> Iterator[tuple[bytes, bytes]]:
         """For every entry what somebody who comes after it is told, and who was there."""
         for entry in self.ledger.entries:
-            steps = self.truth.add(entry)
+            steps = self.truth.apply_entry(entry)
             table, seat = copy.copy(self.truth), self.truth.seat_of(self.person)
             if steps:
                 steps = [self.step(step, seat) for step in steps]
                 table.state = steps[-1].after
             elif table.state is not None:
                 table.state = self.state(table.state)
-            eyes = Eyes(table)
-            update = eyes.happened(entry, steps, [seat])[seat]
-            yield encoded(eyes.whole(seat, self.person)), encoded(update)
+            eyes = TableViews(table)
+            update = eyes.build_updates(entry, steps, [seat])[seat]
+            yield encoded(eyes.build_table_message(seat, self.person)), encoded(update)
 
-    def step(self, step: Step, seat: int | None) -> Step:
+    def step(self, step: GameStep, seat: int | None) -> GameStep:
         """A step between imagined states, of a move that looks the same."""
         before, who, action, after = step
         if action is not None:
             action = self.lookalike(who, action, seat)
-        return Step(self.state(before), who, action, self.state(after))
+        return GameStep(self.state(before), who, action, self.state(after))
 
     def state(self, state: State) -> State:
         """Another truth that the knower can't tell from this one."""
@@ -67,8 +67,8 @@ class Imagined:
     def lookalike(self, who: int, action: int, seat: int | None) -> int:
         """Any move that looks like this one."""
         game = self.truth.game
-        seen = game.seen_move(who, action, seat)
-        same = [a for a in range(game.num_actions) if game.seen_move(who, a, seat) == seen]
+        seen = game.mask_move(who, action, seat)
+        same = [a for a in range(game.num_actions) if game.mask_move(who, a, seat) == seen]
         return self.chance.choice(same)
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 import schemathesis
-from guests import Guest, open_house
 from hypothesis import HealthCheck, settings
 from schemathesis import checks
+from server_clients import Guest, open_house
 
-from pioche.server.app import build
+from pioche.server.http.app import build_app
 from pioche.server.settings import ServerSettings
 
 CHECKS = [
@@ -20,7 +20,7 @@ CHECKS = [
 REAL: list[str] = []  # codes of tables that there are
 
 api = schemathesis.openapi.from_dict(
-    build(ServerSettings("sqlite:///unused")).openapi_schema.to_schema()
+    build_app(ServerSettings("sqlite:///unused")).openapi_schema.to_schema()
 )
 
 

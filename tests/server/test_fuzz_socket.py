@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guests import GENEROUS, Guest, Seat, open_house
+from malformed_messages import FRAMES, command, lines
 from msgspec import structs
-from nonsense import FRAMES, command, lines
+from server_clients import GENEROUS, Guest, Seat, open_house
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 ANSWERS = {"refused", "failed", "pong"}

@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 from stores import opened
 
-from pioche.server import identity
-from pioche.server.identity import AVATARS, Identity, cookie, fallback_name, shown, token_id
+from pioche.server.people import identity
+from pioche.server.people.cache import PersonCache
+from pioche.server.people.identity import (
+    AVATARS,
+    Identity,
+    build_cookie,
+    fallback_name,
+    read_presented_key,
+    token_id,
+)
+from pioche.server.people.sanitize import sanitize_name
+from pioche.server.people.secrets import Secret, hash_secret
 from pioche.server.problem import Problem
-from pioche.server.recent import Recent
-from pioche.server.secret import Secret, hash_of
 from pioche.server.store.base import Person, Store
 from pioche.words import LANGUAGES
 
@@ -36,10 +44,10 @@ class House:
         self.store = store
         self.now = Clock()
         self.monotonic = Clock()
-        self.recent = Recent(clock=self.monotonic)
+        self.recent = PersonCache(clock=self.monotonic)
         self.identity = Identity(store, self.now, self.recent)
         self.lookups = 0
-        self.person_of, store.person_of = store.person_of, self.look_up  # type: ignore[method-assign]
+        self.person_of, store.find_person_by_key = store.find_person_by_key, self.look_up  # type: ignore[method-assign]
 
     async def look_up(self, *arguments: Any) -> Person | None:
         self.lookups += 1
@@ -75,8 +83,8 @@ def with_token(secret: Secret) -> list[tuple[bytes, bytes]]:
 async def test_a_secret_has_256_bits_and_the_store_knows_its_hash_alone(house: House) -> None:
     person, secret = await house.identity.create("Ada", "fox")
     assert re.fullmatch(r"[A-Za-z0-9_-]{43}", secret.reveal())
-    [key] = await house.store.keys_of(person.id)
-    assert key.hash == hashlib.sha256(secret.reveal().encode()).digest() == hash_of(secret)
+    [key] = await house.store.list_keys_of(person.id)
+    assert key.hash == hashlib.sha256(secret.reveal().encode()).digest() == hash_secret(secret)
     assert (key.person, key.kind, key.expires) == (person.id, "cookie", None)
     assert len({Secret.new().reveal() for _ in range(100)}) == 100
 
@@ -105,11 +113,11 @@ async def test_a_person_is_known_by_the_cookie(house: House) -> None:
     ada, secret = await house.identity.create("Ada", "fox")
     bob, _ = await house.identity.create("Bob", "owl")
     assert ada.id != bob.id
-    assert await house.identity.whose(with_cookie(secret)) == ada
-    assert await house.identity.whose([]) is None
-    assert await house.identity.whose(with_cookie(Secret.new())) is None
+    assert await house.identity.find_person(with_cookie(secret)) == ada
+    assert await house.identity.find_person([]) is None
+    assert await house.identity.find_person(with_cookie(Secret.new())) is None
     with pytest.raises(Problem, match="choose a name first"):
-        await house.identity.known([])
+        await house.identity.require_person([])
 
 
 def test_a_cookie_is_found_among_others_and_in_several_headers() -> None:
@@ -120,39 +128,39 @@ def test_a_cookie_is_found_among_others_and_in_several_headers() -> None:
         [(b"cookie", b"other=1"), (b"cookie", good)],
         [(b"cookie", b'pioche="' + secret.reveal().encode() + b'"')],
     ):
-        key = shown(headers)
+        key = read_presented_key(headers)
         assert key and key.secret and key.secret.reveal() == secret.reveal()
-    assert shown([(b"cookie", b"xpioche=" + secret.reveal().encode())]) is None
-    assert shown([(b"cookie", b"\xff\xfe;=;;pioche")]) is None
+    assert read_presented_key([(b"cookie", b"xpioche=" + secret.reveal().encode())]) is None
+    assert read_presented_key([(b"cookie", b"\xff\xfe;=;;pioche")]) is None
 
 
 @at_home
 async def test_a_token_is_no_cookie_and_a_cookie_no_token(house: House) -> None:
     ada, browser = await house.identity.create("Ada", "fox")
     _, program = await house.identity.add_token(ada, "my bot")
-    assert await house.identity.whose(with_token(program)) == ada
-    assert await house.identity.whose(with_token(browser)) is None
-    assert await house.identity.whose(with_cookie(program)) is None
+    assert await house.identity.find_person(with_token(program)) == ada
+    assert await house.identity.find_person(with_token(browser)) is None
+    assert await house.identity.find_person(with_cookie(program)) is None
 
 
 @at_home
 async def test_a_wrong_token_is_not_made_good_by_a_cookie(house: House) -> None:
     """Sockets without an origin are let in for their token: it has to be what counts."""
     ada, browser = await house.identity.create("Ada", "fox")
-    assert await house.identity.whose(with_token(Secret.new()) + with_cookie(browser)) is None
+    assert await house.identity.find_person(with_token(Secret.new()) + with_cookie(browser)) is None
     wrong = [(b"authorization", b"Bearer nonsense"), *with_cookie(browser)]
-    assert await house.identity.whose(wrong) is None
+    assert await house.identity.find_person(wrong) is None
     password = [(b"authorization", b"Basic YTpi"), *with_cookie(browser)]
-    assert await house.identity.whose(password) == ada
+    assert await house.identity.find_person(password) == ada
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites() -> None:
     secret = Secret.new()
-    header = cookie(secret, secure=False).to_header(header="")
+    header = build_cookie(secret, secure=False).to_header(header="")
     assert header.startswith(f"pioche={secret.reveal()}; ")
     parts = set(header.split("; ")[1:])
     assert parts == {"HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=lax"}
-    assert "; Secure" in cookie(secret, secure=True).to_header(header="")
+    assert "; Secure" in build_cookie(secret, secure=True).to_header(header="")
 
 
 # -- the short memory --------------------------------------------------------------------
@@ -162,24 +170,24 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites() -> None:
 async def test_the_store_is_not_asked_again_within_half_a_minute(house: House) -> None:
     _, secret = await house.identity.create("Ada", "fox")
     for _ in range(3):
-        await house.identity.whose(with_cookie(secret))
+        await house.identity.find_person(with_cookie(secret))
     assert house.lookups == 1
     house.monotonic.at += 31
-    await house.identity.whose(with_cookie(secret))
+    await house.identity.find_person(with_cookie(secret))
     assert house.lookups == 2
 
 
 @at_home
 async def test_a_new_name_is_seen_at_once(house: House) -> None:
     ada, secret = await house.identity.create("Ada", "fox")
-    await house.identity.whose(with_cookie(secret))
+    await house.identity.find_person(with_cookie(secret))
     changed = await house.identity.change(ada, "  Ada L. ", "owl")
     assert (changed.id, changed.name, changed.avatar) == (ada.id, "Ada L.", "owl")
-    assert await house.identity.whose(with_cookie(secret)) == changed
+    assert await house.identity.find_person(with_cookie(secret)) == changed
 
 
 def test_a_person_read_before_a_change_is_not_remembered_after_it() -> None:
-    recent = Recent()
+    recent = PersonCache()
     old = Person("ada", "Ada", "fox", 0)
     before = recent.changes
     recent.forget("ada")
@@ -190,7 +198,7 @@ def test_a_person_read_before_a_change_is_not_remembered_after_it() -> None:
 
 
 def test_the_memory_is_bounded_and_forgets_the_oldest() -> None:
-    recent = Recent(most=3)
+    recent = PersonCache(most=3)
     for number in range(5):
         recent.put(bytes([number]), Person(str(number), "x", "fox", 0), recent.changes)
     assert [recent.get(bytes([n])) is not None for n in range(5)] == [False] * 2 + [True] * 3
@@ -199,7 +207,7 @@ def test_the_memory_is_bounded_and_forgets_the_oldest() -> None:
 @at_home
 async def test_strangers_leave_nothing_in_the_memory(house: House) -> None:
     for _ in range(10):
-        await house.identity.whose(with_cookie(Secret.new()))
+        await house.identity.find_person(with_cookie(Secret.new()))
     assert not house.recent.people
 
 
@@ -213,14 +221,14 @@ async def test_names_are_cleaned_and_avatars_are_those_there_are(house: House) -
     with pytest.raises(Problem, match="no such avatar") as caught:
         await house.identity.create("Ada", "unicorn")
     assert caught.value.field == "avatar"
-    assert (await house.store.size())["people"] == 0
+    assert (await house.store.count_totals())["people"] == 0
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_avatar_has_a_name_for_those_who_give_none(lang: str) -> None:
     names = [fallback_name(avatar, lang) for avatar in AVATARS]
     assert len(set(names)) == len(AVATARS) == 24
-    assert all(identity.clean.name(name) == name for name in names)
+    assert all(sanitize_name(name) == name for name in names)
 
 
 # -- other devices -----------------------------------------------------------------------
@@ -229,21 +237,21 @@ def test_every_avatar_has_a_name_for_those_who_give_none(lang: str) -> None:
 @at_home
 async def test_a_link_leads_another_device_to_the_same_person_once(house: House) -> None:
     ada, first = await house.identity.create("Ada", "fox")
-    link = await house.identity.link(ada)
+    link = await house.identity.create_link(ada)
     assert link.expires == house.now() + 600_000
-    person, second = await house.identity.claim(link.secret.reveal())
+    person, second = await house.identity.redeem_link(link.secret.reveal())
     assert person == ada
-    assert await house.identity.whose(with_cookie(second)) == ada
-    assert await house.identity.whose(with_cookie(first)) == ada
+    assert await house.identity.find_person(with_cookie(second)) == ada
+    assert await house.identity.find_person(with_cookie(first)) == ada
     with pytest.raises(Problem, match="link has been used"):
-        await house.identity.claim(link.secret.reveal())
+        await house.identity.redeem_link(link.secret.reveal())
 
 
 @at_home
 async def test_of_two_devices_that_claim_at_once_one_gets_the_link(house: House) -> None:
     ada, _ = await house.identity.create("Ada", "fox")
-    link = await house.identity.link(ada)
-    claims = [house.identity.claim(link.secret.reveal()) for _ in range(5)]
+    link = await house.identity.create_link(ada)
+    claims = [house.identity.redeem_link(link.secret.reveal()) for _ in range(5)]
     results = await asyncio.gather(*claims, return_exceptions=True)
     assert sum(isinstance(result, Problem) for result in results) == 4
 
@@ -251,13 +259,13 @@ async def test_of_two_devices_that_claim_at_once_one_gets_the_link(house: House)
 @at_home
 async def test_a_link_is_good_for_ten_minutes_and_opens_nothing_by_itself(house: House) -> None:
     ada, browser = await house.identity.create("Ada", "fox")
-    link = await house.identity.link(ada)
-    assert await house.identity.whose(with_cookie(link.secret)) is None
-    assert await house.identity.whose(with_token(link.secret)) is None
+    link = await house.identity.create_link(ada)
+    assert await house.identity.find_person(with_cookie(link.secret)) is None
+    assert await house.identity.find_person(with_token(link.secret)) is None
     house.now.at += 600_000
     for token in (link.secret.reveal(), browser.reveal(), "nonsense"):
         with pytest.raises(Problem) as caught:
-            await house.identity.claim(token)
+            await house.identity.redeem_link(token)
         assert caught.value.status == 410
 
 
@@ -265,11 +273,11 @@ async def test_a_link_is_good_for_ten_minutes_and_opens_nothing_by_itself(house:
 async def test_a_person_has_few_links_and_tokens_at_a_time(house: House) -> None:
     ada, _ = await house.identity.create("Ada", "fox")
     for _ in range(identity.MOST_LINKS):
-        await house.identity.link(ada)
+        await house.identity.create_link(ada)
     with pytest.raises(Problem, match="There are 10 of these already"):
-        await house.identity.link(ada)
+        await house.identity.create_link(ada)
     house.now.at += 600_000
-    await house.identity.link(ada)
+    await house.identity.create_link(ada)
     for number in range(identity.MOST_TOKENS):
         await house.identity.add_token(ada, f"bot {number}")
     with pytest.raises(Problem, match="There are 20 of these already"):
@@ -284,13 +292,13 @@ async def test_tokens_are_listed_without_what_they_are_and_can_be_deleted(house:
     ada, _ = await house.identity.create("Ada", "fox")
     token, secret = await house.identity.add_token(ada, " my \n bot ")
     assert token.label == "my bot"
-    assert await house.identity.tokens(ada) == [token]
-    assert token.id == token_id(hash_of(secret))
-    assert token.id not in (secret.reveal(), hash_of(secret).hex())
-    assert await house.identity.whose(with_token(secret)) == ada
+    assert await house.identity.list_tokens(ada) == [token]
+    assert token.id == token_id(hash_secret(secret))
+    assert token.id not in (secret.reveal(), hash_secret(secret).hex())
+    assert await house.identity.find_person(with_token(secret)) == ada
     await house.identity.drop_token(ada, token.id)
-    assert await house.identity.whose(with_token(secret)) is None
-    assert await house.identity.tokens(ada) == []
+    assert await house.identity.find_person(with_token(secret)) is None
+    assert await house.identity.list_tokens(ada) == []
     with pytest.raises(Problem, match="no such token"):
         await house.identity.drop_token(ada, token.id)
 
@@ -302,15 +310,15 @@ async def test_nobody_deletes_the_token_of_another(house: House) -> None:
     token, secret = await house.identity.add_token(ada, "bot")
     with pytest.raises(Problem, match="no such token"):
         await house.identity.drop_token(bob, token.id)
-    assert await house.identity.whose(with_token(secret)) == ada
+    assert await house.identity.find_person(with_token(secret)) == ada
 
 
 @at_home
 async def test_a_program_makes_no_keys(house: House) -> None:
     ada, browser = await house.identity.create("Ada", "fox")
     _, program = await house.identity.add_token(ada, "bot")
-    assert await house.identity.owner(with_cookie(browser)) == ada
+    assert await house.identity.require_owner(with_cookie(browser)) == ada
     with pytest.raises(Problem, match="not allowed"):
-        await house.identity.owner(with_token(program))
+        await house.identity.require_owner(with_token(program))
     with pytest.raises(Problem, match="choose a name"):
-        await house.identity.owner([])
+        await house.identity.require_owner([])

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from doors import flow
-from house_process import MANY, HouseProcess
 from load import Kill, Load
 from postgres import Postgres
 from processes import alive, until
+from server_cluster import flow
+from server_process import MANY, HouseProcess
 
 log = logging.getLogger(__name__)  # --log-cli-level=info shows what a test has gone through
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from guests import open_house
+from server_clients import open_house
 
 import pioche
 

@@ -15,14 +15,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from litestar import Litestar, get
 from litestar.params import FromPath
-from serving import served
+from uvicorn_server import served
 
 from pioche.server import logs
-from pioche.server.errors import handlers
-from pioche.server.limits import Limiter
-from pioche.server.logs import HIDDEN, Lines, Readable, handler, without_secrets
-from pioche.server.safety import guard
-from pioche.server.secret import Secret, hash_of
+from pioche.server.http.error_handlers import build_error_handlers
+from pioche.server.http.middleware.rate_limit import Limiter
+from pioche.server.http.middleware.security import add_middleware
+from pioche.server.logs import (
+    HIDDEN,
+    JsonFormatter,
+    TextFormatter,
+    build_handler,
+    redact_secrets,
+)
+from pioche.server.people.secrets import Secret, hash_secret
 from pioche.server.settings import ServerSettings
 
 
@@ -36,7 +42,7 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def log() -> Iterator[tuple[logging.Logger, io.StringIO]]:
     logger, stream = logging.getLogger("pioche.tests"), io.StringIO()
-    added = handler(stream)
+    added = build_handler(stream)
     logger.addHandler(added)
     logger.setLevel(logging.DEBUG)
     yield logger, stream
@@ -77,7 +83,7 @@ def test_an_error_has_its_trace_on_the_same_line(log: Log) -> None:
 
 def test_people_at_a_terminal_read_words() -> None:
     logger, stream = logging.getLogger("pioche.tests.terminal"), Terminal()
-    added = handler(stream)
+    added = build_handler(stream)
     logger.addHandler(added)
     logger.error("all\nis \x1b[31mwell", extra={"table": "abcdefghjk", "ms": 2})
     logger.removeHandler(added)
@@ -94,21 +100,21 @@ LEAKS = [
     f"cookie pioche={SECRET.reveal()}; path",
     "Authorization: Bearer shortish",
     f"authorization: bearer {SECRET.reveal()}",
-    hash_of(SECRET).hex(),
-    hash_of(SECRET).hex().upper(),
-    repr(hash_of(SECRET)),
+    hash_secret(SECRET).hex(),
+    hash_secret(SECRET).hex().upper(),
+    repr(hash_secret(SECRET)),
     repr({"secret": b"it's \\ \" here"}),
     "postgresql://ada:lovelace@db/pioche",
     "GET /api/tables/x/socket?since=3&token=shortish",
     "https://games.example/#claim=shortish",
     f"https://games.example/#{SECRET.reveal()}",
 ]
-NEVER = [SECRET.reveal(), hash_of(SECRET).hex(), repr(hash_of(SECRET))[2:-1], "shortish"]
+NEVER = [SECRET.reveal(), hash_secret(SECRET).hex(), repr(hash_secret(SECRET))[2:-1], "shortish"]
 NEVER += ["lovelace", "here"]
 
 
 @pytest.mark.parametrize("text", LEAKS, ids=range(len(LEAKS)))
-@pytest.mark.parametrize("formatter", [Lines(), Readable()], ids=["lines", "readable"])
+@pytest.mark.parametrize("formatter", [JsonFormatter(), TextFormatter()], ids=["lines", "readable"])
 def test_no_secret_passes_in_a_message_a_field_or_an_error(
     text: str, formatter: logging.Formatter
 ) -> None:
@@ -145,14 +151,14 @@ def test_a_secret_as_an_object_shows_nothing_anywhere(log: Log) -> None:
 @settings(deadline=None)
 def test_no_secret_passes_whatever_stands_around_it(key: bytes, before: str, after: str) -> None:
     written = base64.urlsafe_b64encode(key).decode().rstrip("=")
-    assert written not in without_secrets(before + written + after)
+    assert written not in redact_secrets(before + written + after)
 
 
 @pytest.mark.parametrize(
     "text", ["the store does not answer", "sqlite:////home/ada/pioche.db", "a-table-of-many-words"]
 )
 def test_what_is_no_secret_stays(text: str) -> None:
-    assert without_secrets(text) == text
+    assert redact_secrets(text) == text
 
 
 def test_a_table_is_named_by_the_beginning_of_its_code(log: Log) -> None:
@@ -174,14 +180,14 @@ def test_a_request_is_logged_by_its_route_and_not_by_its_address(
         return code
 
     config = ServerSettings(database="")
-    app = Litestar([table], exception_handlers=handlers({}), logging_config=None)
-    guard(app, config, Limiter(config.limits), logs.answered)
+    app = Litestar([table], exception_handlers=build_error_handlers({}), logging_config=None)
+    add_middleware(app, config, Limiter(config.limits), logs.log_request)
     caplog.set_level(logging.DEBUG, "pioche.server")
     with served(app) as port:
         for path in ("/tables/abcdefghjk?lang=fr", "/tables/broken", "/nothing/abcdefghjk"):
             cookie = {"cookie": f"pioche={SECRET.reveal()}"}
             httpx.get(f"http://127.0.0.1:{port}{path}", headers=cookie)
-    lines = [Lines().format(record) for record in caplog.records if "pioche" in record.name]
+    lines = [JsonFormatter().format(record) for record in caplog.records if "pioche" in record.name]
     said = [json.loads(written) for written in lines]
     seen = [(one["path"], one["status"]) for one in said if one["event"] == "request"]
     assert seen == [("/tables/{code}", 200), ("/tables/{code}", 500), (HIDDEN, 404)]

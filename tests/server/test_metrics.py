@@ -27,7 +27,7 @@ def samples(page: bytes) -> Samples:
 
 
 def shown(metrics: Metrics) -> Samples:
-    page, kind = metrics.exposition()
+    page, kind = metrics.render_exposition()
     assert kind.startswith("text/plain")
     return samples(page)
 
@@ -37,15 +37,15 @@ def test_what_happens_is_counted() -> None:
     game = next(iter(games))
     for _ in range(3):
         metrics.moves.add(game)
-        metrics.commanded("play", 0.003)
-    metrics.commanded("say", 3.0)
+        metrics.count_command("play", 0.003)
+    metrics.count_command("say", 3.0)
     metrics.bot_moves.add(LEVELS[0])
-    metrics.sent("table", 4, 1000)
+    metrics.count_sent("table", 4, 1000)
     metrics.resumes.add("resumed")
     metrics.store_errors.inc()
-    metrics.committed(7, 0.004)
+    metrics.observe_commit(7, 0.004)
     metrics.thinking_seconds.observe(0.2)
-    metrics.answered({"type": "http"}, 404, 0.01)
+    metrics.count_request({"type": "http"}, 404, 0.01)
     page = shown(metrics)
     assert page["pioche_moves_total", game] == 3
     assert page["pioche_commands_total", "play"] == 3
@@ -64,7 +64,7 @@ def test_what_happens_is_counted() -> None:
 def test_times_fall_into_their_buckets() -> None:
     metrics = Metrics()
     for seconds in (0.0005, 0.001, 0.003, 0.004, 3.0, 60.0):
-        metrics.commanded("play", seconds)
+        metrics.count_command("play", seconds)
     for _ in range(2):  # showing does not count again
         page = shown(metrics)
         name = "pioche_command_seconds_bucket"
@@ -82,7 +82,7 @@ def test_times_fall_into_their_buckets() -> None:
 def test_gauges_show_what_those_who_know_say() -> None:
     metrics = Metrics()
     waiting = [1, 2, 3]
-    metrics.watch(lambda: metrics.queues["store"].set(len(waiting)))
+    metrics.add_hook(lambda: metrics.queues["store"].set(len(waiting)))
     metrics.sockets["lobby"].inc()
     assert shown(metrics)["pioche_queue", "store"] == 3
     waiting.clear()
@@ -95,9 +95,9 @@ def test_nobody_outside_can_make_up_a_label() -> None:
     before = len(shown(metrics))
     for number in range(100):
         metrics.moves.add(f"game {number}")
-        metrics.commanded(f"type {number}", 0)
+        metrics.count_command(f"type {number}", 0)
         metrics.refusals.add(f"code {number}")
-        metrics.answered({"type": "http"}, 1000 * number, 0)
+        metrics.count_request({"type": "http"}, 1000 * number, 0)
     page = shown(metrics)
     assert len(page) == before < 400
     assert page["pioche_refusals_total", "other"] == 100
@@ -113,7 +113,9 @@ def test_every_game_and_every_code_of_a_refusal_has_its_own_series() -> None:
 
 # -- several workers ---------------------------------------------------------------------
 
-EXPOSE = "from pioche.server.metrics import Metrics; print(Metrics().exposition()[0].decode())"
+EXPOSE = (
+    "from pioche.server.metrics import Metrics; print(Metrics().render_exposition()[0].decode())"
+)
 BURY = "import sys; from prometheus_client.multiprocess import mark_process_dead as bury"
 
 
@@ -127,7 +129,7 @@ def python(folder: Path, *arguments: str) -> str:
 
 
 def test_workers_add_up_and_the_gauges_of_the_dead_vanish(tmp_path: Path) -> None:
-    worker = str(Path(__file__).with_name("counting.py"))
+    worker = str(Path(__file__).with_name("counter_worker.py"))
     for number in ("2", "5"):
         python(tmp_path, worker, number)
     page = samples(python(tmp_path, "-c", EXPOSE).encode())

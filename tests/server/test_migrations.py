@@ -9,20 +9,20 @@ import asyncpg
 import pytest
 from stores import contents, new_table, opened, write
 
-from pioche.server.store import migrations, open_store
-from pioche.server.store.base import BadDatabase, Key, Person, Shown
+from pioche.server.store import create_store, migrations
+from pioche.server.store.base import BadDatabase, Key, Person, TableRow
 from pioche.server.store.columns import COLUMNS
 
 FIRST = Path(__file__).parent
-NEWEST = migrations.steps("sqlite")[-1].version
-BLUE = migrations.Step(
+NEWEST = migrations.load_migrations("sqlite")[-1].version
+BLUE = migrations.Migration(
     1000,
     "blue",
     "-- two statements; of one step\n"
     "ALTER TABLE people ADD COLUMN colour text NOT NULL DEFAULT 'a;b';\n"
     "UPDATE people SET colour = 'blue' WHERE id = 'ann';\n",
 )
-BROKEN = migrations.Step(1001, "broken", "UPDATE people SET name = 'X'; SELECT nothing;")
+BROKEN = migrations.Migration(1001, "broken", "UPDATE people SET name = 'X'; SELECT nothing;")
 
 
 @pytest.fixture
@@ -34,10 +34,10 @@ def first(url) -> str:
 @pytest.fixture
 def more_steps(monkeypatch):
     """Adds steps to those that are known."""
-    known = migrations.steps
+    known = migrations.load_migrations
 
     def add(*steps):
-        monkeypatch.setattr(migrations, "steps", lambda kind: [*known(kind), *steps])
+        monkeypatch.setattr(migrations, "load_migrations", lambda kind: [*known(kind), *steps])
 
     return add
 
@@ -103,19 +103,23 @@ def schema(url: str) -> list[tuple]:
 def test_a_database_of_the_first_version_is_brought_up_to_date_and_loses_nothing(first):
     async def scenario():
         async with opened(first) as store:
-            assert await store.read("first") == [b'{"1":1}', b'{"2":2}']
-            shown = Shown("first", 2, 1700000000009, "open", b"{}")
-            assert await store.listed(9) == await store.tables_of("zoe", "open", 9) == [shown]
-            over = Shown("fourth", 1, 1700000000005, "over", b'{"a":1}')
-            assert await store.tables_of("ann", "over", 9) == [over]
-            assert (await store.opening("fourth")).secret == b"\x0c"
-            assert await store.due(1700000000100, 9) == ["first"]
-            assert await store.person("zoe") == Person("zoe", "Zoé", "owl", 1700000000001)
-            assert await store.keys_of("ann") == [
+            assert await store.read_entries("first") == [b'{"1":1}', b'{"2":2}']
+            shown = TableRow("first", 2, 1700000000009, "open", b"{}")
+            assert (
+                await store.list_lobby_tables(9)
+                == await store.list_tables_of("zoe", "open", 9)
+                == [shown]
+            )
+            over = TableRow("fourth", 1, 1700000000005, "over", b'{"a":1}')
+            assert await store.list_tables_of("ann", "over", 9) == [over]
+            assert (await store.load_header("fourth")).secret == b"\x0c"
+            assert await store.list_due_tables(1700000000100, 9) == ["first"]
+            assert await store.load_person("zoe") == Person("zoe", "Zoé", "owl", 1700000000001)
+            assert await store.list_keys_of("ann") == [
                 Key(b"\x00\xff", "ann", "cookie", "", 1700000000000, None),
                 Key(b"\x01", "ann", "token", "my bot", 1700000000002, 1800000000000),
             ]
-            assert await store.append(write("first", 3))
+            assert await store.append_entry(write("first", 3))
             assert await new_table(store, "fifth")
 
     asyncio.run(scenario())
@@ -130,15 +134,15 @@ def test_an_upgraded_database_is_like_a_new_one(urls, first):
 
 
 def test_the_first_step_still_makes_the_first_version(urls, first, monkeypatch):
-    known = migrations.steps
-    monkeypatch.setattr(migrations, "steps", lambda kind: known(kind)[:1])
+    known = migrations.load_migrations
+    monkeypatch.setattr(migrations, "load_migrations", lambda kind: known(kind)[:1])
     new = urls("postgres" if first.startswith("postgres") else "sqlite")
     asyncio.run(open_and_close(new))
     assert schema(new) == schema(first)
 
 
 def test_steps_are_numbered_and_each_has_a_form_for_both_databases():
-    sqlite, postgres = migrations.steps("sqlite"), migrations.steps("postgres")
+    sqlite, postgres = migrations.load_migrations("sqlite"), migrations.load_migrations("postgres")
     assert [step.version for step in sqlite] == list(range(1, len(sqlite) + 1))
     assert [step[:2] for step in sqlite] == [step[:2] for step in postgres]
 
@@ -202,7 +206,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(first, more_steps):
 
 def test_a_step_of_sqlite_may_not_leave_rows_that_belong_to_nothing(urls, more_steps):
     first = old(urls("sqlite"), 1)
-    more_steps(migrations.Step(1000, "lose", "DELETE FROM people;"))
+    more_steps(migrations.Migration(1000, "lose", "DELETE FROM people;"))
     with pytest.raises(BadDatabase, match="belong to nothing"):
         asyncio.run(open_and_close(first))
     assert run(first, "SELECT count(*) FROM people") == [(2,)]
@@ -227,7 +231,7 @@ def refused(url: str, match: str) -> None:
     before = schema(url)
     for reading in [False, True]:
         with pytest.raises(BadDatabase, match=match):
-            asyncio.run(open_store(url, reading).open())
+            asyncio.run(create_store(url, reading).open())
     assert schema(url) == before
 
 

@@ -3,8 +3,8 @@
 import asyncio
 import random
 
-from doors import Doors, flow, seen
-from player import chosen, whose_turn
+from reconnecting_client import chosen, whose_turn
+from server_cluster import Doors, flow, seen
 
 from pioche.tables import entries as e
 

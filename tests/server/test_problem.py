@@ -3,22 +3,22 @@
 import msgspec
 import pytest
 
-from pioche.server.problem import STATUS, Problem, language
-from pioche.words import LANGUAGES, house_words
+from pioche.server.problem import STATUS, Problem, negotiate_language
+from pioche.words import LANGUAGES, common_words
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_code_has_a_sentence_and_no_sentence_is_without_a_code(lang: str) -> None:
-    assert set(house_words(lang)["server"]["problems"]) == set(STATUS)
+    assert set(common_words(lang)["server"]["problems"]) == set(STATUS)
 
 
 def test_a_problem_says_what_is_wrong_where_and_when_to_come_back() -> None:
     problem = Problem("too-fast", retry=2.1)
     assert problem.status == 429
-    assert problem.headers() == {"retry-after": "3"}
+    assert problem.build_headers() == {"retry-after": "3"}
     assert problem.text() == "Not so fast! Try again in 3 s."
     assert (
-        msgspec.json.encode(Problem("empty", field="name", most=20).said("fr"))
+        msgspec.json.encode(Problem("empty", field="name", most=20).build_details("fr"))
         == (
             '{"code":"empty","text":"Le nom est vide : il faut de 1 à 20 caractères visibles.",'
             '"field":"name"}'
@@ -42,4 +42,4 @@ def test_a_problem_says_what_is_wrong_where_and_when_to_come_back() -> None:
     ],
 )
 def test_the_language_is_the_one_wished_for_most(accepted: str, spoken: str) -> None:
-    assert language(accepted) == spoken
+    assert negotiate_language(accepted) == spoken

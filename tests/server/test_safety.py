@@ -11,16 +11,21 @@ import pytest
 from litestar import Litestar, Request, Router, WebSocket, get, post, websocket
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct
-from serving import raw, served
+from uvicorn_server import raw, served
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from pioche.server.apipage import described
-from pioche.server.errors import documented, handlers, note, told
-from pioche.server.limits import Limiter
-from pioche.server.origin import Origins
+from pioche.server.http.api_page import build_openapi_config
+from pioche.server.http.error_handlers import (
+    build_error_handlers,
+    document_handlers,
+    document_problems,
+    log_socket_error,
+)
+from pioche.server.http.middleware.origin import OriginPolicy
+from pioche.server.http.middleware.rate_limit import Limiter
+from pioche.server.http.middleware.security import SecurityMiddleware, add_middleware
 from pioche.server.problem import Problem
-from pioche.server.safety import Guard, guard
 from pioche.server.settings import Limits, ServerSettings
 from pioche.server.store.base import StoreError
 
@@ -44,7 +49,7 @@ class Foreseen(Exception):
     """An error the house knows of."""
 
 
-@post("/wish", responses=told("too-many-keys"))
+@post("/wish", responses=document_problems("too-many-keys"))
 async def wish(data: JSONBody[Wish]) -> Wish:
     """Says what it was told."""
     return data
@@ -88,16 +93,16 @@ async def echo(socket: WebSocket[Any, Any, Any]) -> None:
 def app_with(answers: list[Any] | None = None, **more: Any) -> Litestar:
     settings = ServerSettings(database="", **more)
     app = Litestar(
-        [Router("/api", route_handlers=documented([wish, fail, count, peer, echo]))],
-        exception_handlers=handlers({Foreseen: "no-table"}),
-        after_exception=[note],
-        openapi_config=described("Five games."),
+        [Router("/api", route_handlers=document_handlers([wish, fail, count, peer, echo]))],
+        exception_handlers=build_error_handlers({Foreseen: "no-table"}),
+        after_exception=[log_socket_error],
+        openapi_config=build_openapi_config("Five games."),
         request_max_body_size=settings.limits.body_bytes,
         logging_config=None,
         debug=False,
     )
     noted = [] if answers is None else answers
-    return guard(
+    return add_middleware(
         app,
         settings,
         Limiter(settings.limits),
@@ -286,7 +291,7 @@ def test_an_error_that_passes_the_app_is_caught_by_the_guard() -> None:
         raise ValueError(SECRET)
 
     settings = ServerSettings(database="")
-    with served(Guard(broken, settings, Limiter(settings.limits))) as port:
+    with served(SecurityMiddleware(broken, settings, Limiter(settings.limits))) as port:
         answer = httpx.get(at(port, "/"))
         assert (answer.status_code, said(answer)["code"]) == (500, "internal")
         assert answer.headers["x-content-type-options"] == "nosniff"
@@ -358,7 +363,7 @@ def test_a_name_that_anybody_can_register_is_not_ours(port: int, host: str) -> N
     assert "--origin" in said(answer)["text"]
 
 
-def check(origins: Origins, kind: str = "http", scheme: str = "http", **headers: str) -> str:
+def check(origins: OriginPolicy, kind: str = "http", scheme: str = "http", **headers: str) -> str:
     scope = {"type": kind, "method": "POST", "scheme": scheme}
     try:
         origins.check(scope, {k.encode(): v.encode() for k, v in headers.items()})
@@ -368,7 +373,7 @@ def check(origins: Origins, kind: str = "http", scheme: str = "http", **headers:
 
 
 def test_the_settings_name_more_origins_and_hosts() -> None:
-    origins = Origins(["https://Games.Example/", "http://club.example:8080"])
+    origins = OriginPolicy(["https://Games.Example/", "http://club.example:8080"])
     assert not check(origins, host="games.example", origin="https://games.example")
     assert not check(origins, host="games.example:443", origin="https://games.example:443")
     assert not check(origins, host="club.example:8080", origin="http://club.example:8080")
@@ -380,12 +385,12 @@ def test_the_settings_name_more_origins_and_hosts() -> None:
 
 
 def test_behind_a_proxy_without_origins_the_proxy_chooses_the_names() -> None:
-    origins = Origins([], behind_proxy=True)
+    origins = OriginPolicy([], behind_proxy=True)
     host = "games.example"
     assert not check(origins, host=host, scheme="https", origin="https://games.example")
     assert not check(origins, "websocket", "wss", host=host, origin="https://games.example")
     assert check(origins, host=host, origin="https://games.example") == "wrong-origin"
-    assert check(Origins(["https://a.example"], behind_proxy=True), host=host) == "wrong-host"
+    assert check(OriginPolicy(["https://a.example"], behind_proxy=True), host=host) == "wrong-host"
 
 
 # -- sockets -----------------------------------------------------------------------------

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import httpx
 import pytest
+from cli_server import Served, served
 from postgres import Postgres
 from processes import alive, running, until
-from started import Served, served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pioche import cli
-from pioche.server.door import NoDoor, listen, listen_at_first_free, network_url
-from pioche.server.store.lock import Lock
-from pioche.server.welcome import Welcome, code_lines
-from pioche.words import LANGUAGES, house_words
+from pioche.server.listen import CannotListen, find_network_url, listen, listen_at_first_free
+from pioche.server.run.banner import Banner, draw_qr_code
+from pioche.server.store.sqlite.lock import FileLock
+from pioche.words import LANGUAGES, common_words
 
-WORDS = {lang: house_words(lang)["serve"] for lang in LANGUAGES}
+WORDS = {lang: common_words(lang)["serve"] for lang in LANGUAGES}
 
 
 @pytest.fixture(autouse=True)
@@ -106,10 +106,10 @@ def test_plain_pioche_shows_its_addresses_and_opens_the_page(lang: str, tmp_path
         said = server.wait_for(words["end"])
         assert said.startswith(words["served"].format(url=server.url))
         until(lambda: opened.exists() and server.url in opened.read_text())
-        network = network_url("0.0.0.0", int(server.url.rpartition(":")[2]))
+        network = find_network_url("0.0.0.0", int(server.url.rpartition(":")[2]))
         if network is not None:
             assert words["network"].format(url=network) in said
-            assert all(line in said for line in code_lines(network))
+            assert all(line in said for line in draw_qr_code(network))
         with served(tmp_path, terminal=True, **env) as second:
             assert second.status() == 0
             assert second.said.strip() == words["already"].format(url=server.url)
@@ -132,8 +132,8 @@ def test_a_server_goes_on_when_nobody_reads_what_it_says() -> None:
     ours, theirs = os.pipe()
     os.close(ours)
     with open(theirs, "w") as out:
-        Welcome(WORDS["en"], out).served("http://here", None, None, "nowhere")
-        Welcome(WORDS["en"], out).say("ended")
+        Banner(WORDS["en"], out).print_addresses("http://here", None, None, "nowhere")
+        Banner(WORDS["en"], out).print_text("ended")
 
 
 def test_a_taken_port_is_stepped_over_at_home() -> None:
@@ -141,7 +141,7 @@ def test_a_taken_port_is_stepped_over_at_home() -> None:
         port = taken.getsockname()[1]
         with listen_at_first_free("127.0.0.1", [port]) as found:
             assert found.getsockname()[1] != port
-        with pytest.raises(NoDoor, match="not-here"):
+        with pytest.raises(CannotListen, match="not-here"):
             listen_at_first_free("192.0.2.77", [port])
 
 
@@ -172,11 +172,11 @@ def test_a_port_for_the_administrator_is_said(capsys: pytest.CaptureFixture[str]
     if user == 0:
         os.seteuid(65534)
     try:
-        with pytest.raises(NoDoor) as none:
+        with pytest.raises(CannotListen) as none:
             listen("127.0.0.1", 1)
     finally:
         os.seteuid(user)
-    assert none.value.said(WORDS["en"]["errors"]).startswith("port 1 is not for this user")
+    assert none.value.describe(WORDS["en"]["errors"]).startswith("port 1 is not for this user")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_database_that_another_server_has_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "pioche").mkdir()
-    other = Lock(tmp_path / "pioche" / "pioche.db.lock")
+    other = FileLock(tmp_path / "pioche" / "pioche.db.lock")
     try:
         assert "in use" in refused(capsys, "serve", "--port", "0")
         # The address that it left is of no use where nobody answers.

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from guests import Guest, open_house
+from server_clients import Guest, open_house
 
 
 def test_a_table_that_can_not_be_started_is_not_set_up(tmp_path: Path) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
-from guests import GENEROUS, open_house
+from server_clients import GENEROUS, open_house
 
 from pioche import __version__
-from pioche.server import door
-from pioche.server.files import Files, accepts, is_known
-from pioche.server.options import web_folder
-from pioche.words import LANGUAGES, house_words
+from pioche.server import listen
+from pioche.server.http.static_files import StaticFiles, accepts, matches_etag
+from pioche.server.run.options import find_web_folder
+from pioche.words import LANGUAGES, common_words
 
 FILES = {
     "index.html": b"<!doctype html><title>Pioche</title>",
@@ -159,7 +159,7 @@ def test_a_page_is_loaded_though_its_reader_has_asked_enough(built: Path, tmp_pa
 def test_without_a_page_it_is_said_that_there_is_none(lang: str, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         answer = httpx.get(f"{house}/", headers={"accept-language": lang})
-        assert house_words(lang)["server"]["page"]["unbuilt"] in answer.text
+        assert common_words(lang)["server"]["page"]["unbuilt"] in answer.text
         assert answer.headers["content-language"] == lang
         assert httpx.get(f"{house}/lobby").json()["code"] == "not-found"
 
@@ -168,27 +168,31 @@ def test_without_a_page_it_is_said_that_there_is_none(lang: str, tmp_path: Path)
 
 
 def test_a_folder_is_read_once(built: Path) -> None:
-    files = Files.read(built)
+    files = StaticFiles.read(built)
     assert set(files.files) == {f"/{name}" for name in FILES if name[-3:] not in (".br", ".gz")} - {
         "/.hidden"
     }
-    assert list(files.files[SCRIPT].forms) == ["br", "gzip", ""]
+    assert list(files.files[SCRIPT].encodings) == ["br", "gzip", ""]
 
 
 def test_codings_and_tags_are_read_with_care() -> None:
     assert accepts("GZIP ; q=0.5", "gzip") and not accepts("gzip;q=0", "gzip")
     assert not accepts("gzipped", "gzip") and not accepts("", "br")
-    assert is_known('W/"a", "b"', '"a"') and not is_known('"ab"', '"a"') and not is_known("", '"a"')
+    assert (
+        matches_etag('W/"a", "b"', '"a"')
+        and not matches_etag('"ab"', '"a"')
+        and not matches_etag("", '"a"')
+    )
 
 
 def test_the_page_is_where_the_environment_says_or_in_the_package(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    errors = house_words("en")["serve"]["errors"]
+    errors = common_words("en")["serve"]["errors"]
     monkeypatch.setenv("PIOCHE_WEB", str(built))
-    assert web_folder(errors) == str(built)
+    assert find_web_folder(errors) == str(built)
     monkeypatch.setenv("PIOCHE_WEB", "")
-    packaged = web_folder(errors)
+    packaged = find_web_folder(errors)
     assert packaged is None or Path(packaged, "index.html").is_file()
 
 
@@ -204,7 +208,7 @@ def site(house: str, **headers: str) -> dict[str, str | None]:
 def test_who_is_at_this_computer_is_told_the_address_for_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "network_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(listen, "network_address", lambda: "192.168.1.7")
     with open_house(tmp_path, host="0.0.0.0", port=8003) as house:
         port = house.rpartition(":")[2]
         for name in ("localhost", "127.0.0.1", "[::1]"):
@@ -221,7 +225,7 @@ def test_a_server_for_this_computer_alone_has_no_other_address(tmp_path: Path) -
 def test_who_is_not_at_this_computer_is_not_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "network_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(listen, "network_address", lambda: "192.168.1.7")
     with open_house(tmp_path, host="0.0.0.0", behind_proxy=True) as house:
         passed_on = {"host": "localhost", "x-forwarded-for": "203.0.113.9"}
         assert site(house, **passed_on)["network"] is None

@@ -4,8 +4,8 @@ import json
 import socket
 from contextlib import suppress
 
-from doors import Doors, flow
-from player import Device
+from reconnecting_client import Device
+from server_cluster import Doors, flow
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from guests import GENEROUS, open_house
+from server_clients import GENEROUS, open_house
 
 import pioche
 from pioche.core.state import CHANCE, CLOCK, State

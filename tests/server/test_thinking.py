@@ -10,21 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import GAMES, dealt, on_loop, pid, until
+from bot_worker_helpers import GAMES, dealt, on_loop, pid, until
 from processes import alive, marked, running
 from processes import until as until_now
 
-from pioche.bots.mind import Mind
+from pioche.bots.table_bots import TableBots
 from pioche.core.bot import LEVELS, Choice
 from pioche.core.state import State
-from pioche.server.thinking import ASIDE, DEEP, QUICK, Thinkers, secret_seed
+from pioche.server.bot_worker_pool import ASIDE, DEEP, QUICK, BotWorkerPool, new_secret_seed
 
 REMEMBERING = "rouge-jaune-vert"  # its bots know what they saw before
-ASKER = Path(__file__).with_name("thinking_parent.py")
+ASKER = Path(__file__).with_name("bot_worker_parent.py")
 
 
 def with_thinkers(
-    scene: Callable[[Thinkers], Coroutine[Any, Any, None]],
+    scene: Callable[[BotWorkerPool], Coroutine[Any, Any, None]],
     processes: int = 1,
     **more: Any,
 ) -> None:
@@ -32,18 +32,18 @@ def with_thinkers(
     left: list[int] = []
 
     async def run() -> None:
-        thinkers = Thinkers(processes, **more)
+        thinkers = BotWorkerPool(processes, **more)
         try:
             await scene(thinkers)
         finally:
-            left.extend(line.process.pid for line in thinkers.lines if line.process is not None)
+            left.extend(line.process.pid for line in thinkers.clients if line.process is not None)
             await thinkers.close()
 
     on_loop("uvloop", run())
     assert not [pid for pid in left if alive(pid)]
 
 
-async def choose(thinkers: Thinkers, table: str, state: State, level: str) -> Choice:
+async def choose(thinkers: BotWorkerPool, table: str, state: State, level: str) -> Choice:
     """Ask whoever may act first; the answer must be legal."""
     seat = state.actors()[0]
     choice = await thinkers.choose(table, seat, level, state)
@@ -53,7 +53,7 @@ async def choose(thinkers: Thinkers, table: str, state: State, level: str) -> Ch
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_level_answers_legally_in_every_game_and_gives_hints(game: str) -> None:
-    async def scene(thinkers: Thinkers) -> None:
+    async def scene(thinkers: BotWorkerPool) -> None:
         state = dealt(game)
         for level in LEVELS:
             await choose(thinkers, "a", state, level)
@@ -67,7 +67,7 @@ def test_every_level_answers_legally_in_every_game_and_gives_hints(game: str) ->
 
 @pytest.mark.parametrize("processes", [1, 3])
 def test_many_tables_ask_at_once(processes: int) -> None:
-    async def scene(thinkers: Thinkers) -> None:
+    async def scene(thinkers: BotWorkerPool) -> None:
         states = [dealt(game, seed) for seed in range(40) for game in GAMES]
         levels = (LEVELS[n % 3] for n in range(len(states)))
         asked = zip(map(str, range(len(states))), states, levels, strict=True)
@@ -88,8 +88,8 @@ def test_many_tables_ask_at_once(processes: int) -> None:
 def test_no_table_waits_for_a_study() -> None:
     """The process of studies has stopped, over a position that somebody has made up."""
 
-    async def scene(thinkers: Thinkers) -> None:
-        stopped, state = await pid(thinkers.aside), dealt("gap")
+    async def scene(thinkers: BotWorkerPool) -> None:
+        stopped, state = await pid(thinkers.study_worker), dealt("gap")
         os.kill(stopped, signal.SIGSTOP)
         seat = state.actors()[0]
         study = asyncio.create_task(thinkers.try_out("s", seat, "novice", state, 1))
@@ -105,8 +105,8 @@ def test_no_table_waits_for_a_study() -> None:
 def test_quick_bots_do_not_wait_for_masters() -> None:
     """The masters' process has stopped; were they in one lane, nobody would be answered."""
 
-    async def scene(thinkers: Thinkers) -> None:
-        (deep,) = thinkers.deep
+    async def scene(thinkers: BotWorkerPool) -> None:
+        (deep,) = thinkers.deep_workers
         stopped = await pid(deep)
         os.kill(stopped, signal.SIGSTOP)
         masters = [
@@ -126,33 +126,33 @@ def test_quick_bots_do_not_wait_for_masters() -> None:
 
 
 def test_a_table_stays_where_it_is_and_tables_are_spread() -> None:
-    thinkers = Thinkers(3)
-    homes = {str(n): thinkers.home(str(n)) for n in range(30)}
-    assert all(thinkers.home(table) is line for table, line in homes.items())
-    assert [list(homes.values()).count(line) for line in thinkers.deep] == [10, 10, 10]
+    thinkers = BotWorkerPool(3)
+    homes = {str(n): thinkers.find_home(str(n)) for n in range(30)}
+    assert all(thinkers.find_home(table) is line for table, line in homes.items())
+    assert [list(homes.values()).count(line) for line in thinkers.deep_workers] == [10, 10, 10]
     thinkers.forget("0")
-    assert thinkers.home("new") is homes["0"]
+    assert thinkers.find_home("new") is homes["0"]
 
 
 def test_a_new_table_goes_where_fewest_wait() -> None:
-    async def scene(thinkers: Thinkers) -> None:
-        busy, idle = thinkers.deep
+    async def scene(thinkers: BotWorkerPool) -> None:
+        busy, idle = thinkers.deep_workers
         os.kill(await pid(busy), signal.SIGSTOP)
-        thinkers.homes.of("b", lambda: idle)
-        thinkers.homes.of("c", lambda: idle)
-        thinkers.homes.of("a", lambda: busy)
+        thinkers.homes.get_or_make("b", lambda: idle)
+        thinkers.homes.get_or_make("c", lambda: idle)
+        thinkers.homes.get_or_make("a", lambda: busy)
         state = dealt("gap")
         task = asyncio.create_task(thinkers.hint("a", state.actors()[0], state))
         await until(lambda: thinkers.waiting[DEEP] == 1)
-        assert thinkers.home("new") is idle
+        assert thinkers.find_home("new") is idle
         task.cancel()
         await until(lambda: thinkers.waiting[DEEP] == 0)
-        assert thinkers.home("newer") is busy
+        assert thinkers.find_home("newer") is busy
 
     with_thinkers(scene, 2)
 
 
-def play_race(mind: Mind, state: State, moves: int) -> list[Choice]:
+def play_race(mind: TableBots, state: State, moves: int) -> list[Choice]:
     """What two bots of one mind do in turn."""
     made = []
     for n in range(moves):
@@ -161,7 +161,7 @@ def play_race(mind: Mind, state: State, moves: int) -> list[Choice]:
     return made
 
 
-async def race(thinkers: Thinkers, table: str, moves: int) -> list[Choice]:
+async def race(thinkers: BotWorkerPool, table: str, moves: int) -> list[Choice]:
     """The same, in the other process."""
     made, state = [], dealt(REMEMBERING)
     for n in range(moves):
@@ -172,14 +172,14 @@ async def race(thinkers: Thinkers, table: str, moves: int) -> list[Choice]:
 
 def test_bots_remember_until_their_table_is_forgotten() -> None:
     """Many tables at a time play as if each had a mind of its own; and begin anew afterwards."""
-    alone = play_race(Mind(7), dealt(REMEMBERING), 40)
+    alone = play_race(TableBots(7), dealt(REMEMBERING), 40)
     forgetful, state = [], dealt(REMEMBERING)
     for n, choice in enumerate(alone):
-        forgetful.append(Mind(7).choose(state, n % 2, "regular"))
+        forgetful.append(TableBots(7).choose(state, n % 2, "regular"))
         state.apply(n % 2, choice.action)
     assert forgetful != alone
 
-    async def scene(thinkers: Thinkers) -> None:
+    async def scene(thinkers: BotWorkerPool) -> None:
         for _ in range(2):
             tables = [str(n) for n in range(5)]
             games = await asyncio.gather(*(race(thinkers, table, 40) for table in tables))
@@ -191,29 +191,30 @@ def test_bots_remember_until_their_table_is_forgotten() -> None:
 
 
 def test_each_table_has_chance_that_nobody_can_guess() -> None:
-    assert len({secret_seed() for _ in range(100)}) == 100
-    thinkers = Thinkers(1)
+    assert len({new_secret_seed() for _ in range(100)}) == 100
+    thinkers = BotWorkerPool(1)
     state = dealt("gap")
-    seeds = {thinkers.question(str(n), 0, "novice", state).seed for n in range(50)}
+    seeds = {thinkers.build_question(str(n), 0, "novice", state).seed for n in range(50)}
     assert len(seeds) == 50
     assert max(seeds) > 2**56
     assert (
-        thinkers.question("a", 0, None, state).seed == thinkers.question("a", 1, None, state).seed
+        thinkers.build_question("a", 0, None, state).seed
+        == thinkers.build_question("a", 1, None, state).seed
     )
 
 
 def test_a_killed_process_is_replaced_and_bots_go_on_in_the_middle_of_a_game() -> None:
-    async def scene(thinkers: Thinkers) -> None:
+    async def scene(thinkers: BotWorkerPool) -> None:
         state = dealt(REMEMBERING)
         for n in range(20):
             seat = n % 2
             if n % 5 == 4:
-                os.kill(await pid(thinkers.quick), signal.SIGSTOP)
+                os.kill(await pid(thinkers.quick_worker), signal.SIGSTOP)
             task = asyncio.create_task(thinkers.choose("a", seat, "master", state))
             await asyncio.sleep(0)
             if n % 5 == 4:
-                await until(lambda: len(thinkers.quick.under_way) == 1)
-                os.kill(await pid(thinkers.quick), signal.SIGKILL)
+                await until(lambda: len(thinkers.quick_worker.under_way) == 1)
+                os.kill(await pid(thinkers.quick_worker), signal.SIGKILL)
             choice = await task
             assert state.refusal(seat, choice.action) is None
             state.apply(seat, choice.action)
@@ -224,7 +225,7 @@ def test_a_killed_process_is_replaced_and_bots_go_on_in_the_middle_of_a_game() -
 
 def test_at_least_one_process_is_needed() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        Thinkers(0)
+        BotWorkerPool(0)
 
 
 @pytest.mark.parametrize(

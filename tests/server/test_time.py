@@ -9,14 +9,14 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from doors import Doors, flow, seen
-from guests import GENEROUS, serve_here
-from player import Person, whose_turn
+from reconnecting_client import Person, whose_turn
+from server_clients import GENEROUS, serve_here
+from server_cluster import Doors, flow, seen
 
-from pioche.server import house as house_module
 from pioche.server.settings import ServerSettings
+from pioche.server.tables import service as house_module
 from pioche.tables import entries as e
-from pioche.tables.clock import COVER_AFTER, DAY, IDLE_FOR, MINUTE, OPEN_FOR
+from pioche.tables.clock import COVER_AFTER, DAY, IDLE_TIMEOUT, MINUTE, OPEN_TIMEOUT
 
 SECOND = 1000
 
@@ -73,7 +73,7 @@ async def test_who_runs_out_of_time_is_played_on_and_may_take_the_seat_back(
         assert mover.about["seats"][seat]["away"] is None
         assert mover.times["banks"][seat] >= 30 * SECOND
         ledger = await room.ledger(mover.code)
-        assert len(ledger.of(e.RanOut)) == 1
+        assert len(ledger.of(e.TimeRanOut)) == 1
         await mover.reach(len(ledger.entries))
         assert mover.known() == seen(ledger, mover)
 
@@ -136,13 +136,13 @@ async def test_tables_that_nobody_comes_back_to_expire_by_the_rule(
 ) -> None:
     async with room.playing("gap", 2, []) as (host, guest), room.people("Dua") as (dua,):
         waiting = await dua.open("gap", 2, listed=True)
-        clock.ahead += OPEN_FOR + MINUTE
+        clock.ahead += OPEN_TIMEOUT + MINUTE
         async with dua.at(waiting) as alone:
             await alone.until(lambda: alone.phase == "over")
             assert alone.about["abandoned"]
         assert (await dua.get("/api/tables"))["tables"] == []
         assert host.phase == "running"
-        clock.ahead += IDLE_FOR + MINUTE
+        clock.ahead += IDLE_TIMEOUT + MINUTE
         await host.until(lambda: host.phase == "over")
         await guest.until(lambda: guest.about["abandoned"])
         clock.ahead += 31 * DAY

@@ -8,13 +8,13 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
-from guests import Guest, open_house
+from server_clients import Guest, open_house
 
 import pioche
-from pioche.core.record import Record
-from pioche.server.verify import verified
+from pioche.core.records.record import Record
+from pioche.server.replays.verify import verify_record
 
-CHANGED = [game.id for game in pioche.games.values() if game.earlier]
+CHANGED = [game.id for game in pioche.games.values() if game.earlier_versions]
 
 
 def make_old(database: Path) -> None:
@@ -100,7 +100,7 @@ def test_bots_play_a_game_of_earlier_rules_to_its_end(tmp_path: Path) -> None:
         assert record.rules == 1 and record.outcome is not None
         file = tmp_path / "record.json"
         file.write_text(record.to_json(), encoding="utf-8")
-        assert verified(file, "en")[-1] == "The record holds."
+        assert verify_record(file, "en")[-1] == "The record holds."
 
 
 def test_a_record_of_earlier_rules_can_be_watched(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from serving import LOCAL, served
 from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn_server import LOCAL, served
 from websockets.sync.client import connect
 
-from pioche.server.wire import wire_of
+from pioche.server.tables.socket_writer import find_writer
 
 SIZES = (0, 1, 125, 126, 127, 65535, 65536, 70000)  # around those where a frame has another form
 
@@ -22,7 +22,7 @@ class App:
         assert scope["type"] == "websocket"
         await receive()
         await send({"type": "websocket.accept"})
-        wire = wire_of(scope)
+        wire = find_writer(scope)
         assert wire is not None
         await wire.send_texts(["é" * (size // 2) + "x" * (size % 2) for size in SIZES])
         await send({"type": "websocket.send", "text": "by itself"})
@@ -50,5 +50,5 @@ def test_nothing_is_sent_over_a_wire_that_is_closed() -> None:
 
 
 def test_another_server_offers_no_wire() -> None:
-    assert wire_of({"type": "websocket"}) is None
-    assert wire_of({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None
+    assert find_writer({"type": "websocket"}) is None
+    assert find_writer({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pioche
-from pioche.arena.runner import play_match
+from pioche.arena.workers.runner import play_match
 from pioche.core.bot import LEVELS
 
 SOURCE = Path(__file__).parents[2] / "src" / "pioche"
@@ -29,8 +29,8 @@ def kept_in(game: pioche.Game) -> Path:
 def bots(game: pioche.Game, level: str) -> tuple[str, str]:
     """A level as the gate plays it, and the one below."""
     below = LEVELS[LEVELS.index(level) - 1]
-    if level == "master" and game.own_bot(level) is None:
-        level += f"@{game.efforts[level] // LIGHTER}"
+    if level == "master" and game.create_own_bot(level) is None:
+        level += f"@{game.rollouts_per_move[level] // LIGHTER}"
     return level, below
 
 

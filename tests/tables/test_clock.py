@@ -1,13 +1,22 @@
 """Time at a table."""
 
-from sitting import PEOPLE, START, set_up, started
-from sitting import Played as Sat
+from table_helpers import PEOPLE, START, set_up, started
+from table_helpers import Played as Sat
 
 from pioche.core.state import CLOCK
 from pioche.tables import commands as c
 from pioche.tables import entries as e
-from pioche.tables.clock import BOT_GRACE, DAY, IDLE_FOR, MINUTE, OPEN_FOR, due, tick, times
-from pioche.tables.judge import bot_id, judge_bot
+from pioche.tables.clock import (
+    BOT_GRACE,
+    DAY,
+    IDLE_TIMEOUT,
+    MINUTE,
+    OPEN_TIMEOUT,
+    build_times,
+    find_due_time,
+    tick,
+)
+from pioche.tables.judge import judge_bot, make_bot_move_id
 from pioche.tables.settings import Clock
 
 ADA, BEA, CEM, _ = PEOPLE
@@ -18,11 +27,11 @@ def test_time_runs_for_who_is_to_move_and_every_turn_adds_the_increment() -> Non
     table = started("no-thanks", clock=Clock(60, 5))
     table.now += 10_000
     table.ask(ADA, c.Play, move="pass")
-    assert times(table.table).banks == (55_000, 60_000, 60_000)
-    assert times(table.table).running == (1,)
+    assert build_times(table.table).banks == (55_000, 60_000, 60_000)
+    assert build_times(table.table).running == (1,)
     table.now += 20_000
     table.ask(CEM, c.Say, text="Well?")  # time runs on while others talk
-    assert times(table.table).banks == (55_000, 40_000, 60_000)
+    assert build_times(table.table).banks == (55_000, 40_000, 60_000)
 
 
 def test_several_steps_of_one_turn_are_one_turn() -> None:
@@ -32,28 +41,28 @@ def test_several_steps_of_one_turn_are_one_turn() -> None:
     table.ask(ADA, c.Play, move="take")
     assert table.table.state is not None
     assert table.table.state.actors() == (0,)
-    assert times(table.table).banks == (50_000, 60_000, 60_000)
+    assert build_times(table.table).banks == (50_000, 60_000, 60_000)
     table.now += 10_000
     table.ask(ADA, c.Play, move="pass")
-    assert times(table.table).banks == (45_000, 60_000, 60_000)
+    assert build_times(table.table).banks == (45_000, 60_000, 60_000)
 
 
 def test_who_runs_out_of_time_is_played_on_for_and_comes_back_with_a_little() -> None:
     table = started("no-thanks", clock=Clock(60, 5))
-    assert due(table.table, KEEP) == START + 60_000
+    assert find_due_time(table.table, KEEP) == START + 60_000
     assert tick(table.table, START + 59_999) is None
     entry = tick(table.table, START + 60_000)
-    assert isinstance(entry, e.RanOut)
+    assert isinstance(entry, e.TimeRanOut)
     assert entry.seat == 0
     table.now = START + 60_000
     table.add(entry)
     assert table.table.bots_to_act() == [0]
-    assert due(table.table, KEEP) == table.now + BOT_GRACE
+    assert find_due_time(table.table, KEEP) == table.now + BOT_GRACE
     table.now += 1_000
-    table.add(judge_bot(table.table, 0, "take", bot_id(table.table, 0), table.now))
+    table.add(judge_bot(table.table, 0, "take", make_bot_move_id(table.table, 0), table.now))
     table.ask(ADA, c.Return)
     assert table.table.seats[0].bank == 30_000
-    assert due(table.table, KEEP) == table.now + 30_000
+    assert find_due_time(table.table, KEEP) == table.now + 30_000
 
 
 def test_nobody_gains_time_by_leaving_and_coming_back() -> None:
@@ -63,7 +72,7 @@ def test_nobody_gains_time_by_leaving_and_coming_back() -> None:
         table.ask(ADA, c.Leave)
         table.ask(ADA, c.Return)
     assert table.table.seats[0].bank == 10_000
-    assert due(table.table, KEEP) == table.now + 10_000
+    assert find_due_time(table.table, KEEP) == table.now + 10_000
 
 
 def test_a_bank_stands_still_while_a_bot_plays() -> None:
@@ -72,8 +81,8 @@ def test_a_bank_stands_still_while_a_bot_plays() -> None:
     table.ask(ADA, c.Leave)
     table.now += 10_000
     table.ask(BEA, c.Say, text="Where is she?")
-    assert times(table.table).banks == (50_000, 60_000, 60_000)
-    assert times(table.table).running == ()
+    assert build_times(table.table).banks == (50_000, 60_000, 60_000)
+    assert build_times(table.table).running == ()
 
 
 def test_a_bot_or_a_stand_in_has_no_clock() -> None:
@@ -89,45 +98,45 @@ def test_a_bot_or_a_stand_in_has_no_clock() -> None:
 def test_a_table_without_a_clock_may_last_for_weeks_but_not_for_ever() -> None:
     table = started("no-thanks")
     assert tick(table.table, START + 50 * DAY) is None
-    assert due(table.table, KEEP) == START + IDLE_FOR
-    closing = tick(table.table, START + IDLE_FOR)
+    assert find_due_time(table.table, KEEP) == START + IDLE_TIMEOUT
+    closing = tick(table.table, START + IDLE_TIMEOUT)
     assert isinstance(closing, e.Closed)
     table.add(closing)
     assert (table.table.phase, table.table.abandoned) == ("over", True)
-    assert due(table.table, KEEP) == START + IDLE_FOR + KEEP
+    assert find_due_time(table.table, KEEP) == START + IDLE_TIMEOUT + KEEP
 
 
 def test_a_table_that_nobody_starts_is_closed() -> None:
     table = set_up("gap")
-    assert due(table.table, KEEP) == START + OPEN_FOR
-    assert isinstance(tick(table.table, START + OPEN_FOR), e.Closed)
+    assert find_due_time(table.table, KEEP) == START + OPEN_TIMEOUT
+    assert isinstance(tick(table.table, START + OPEN_TIMEOUT), e.Closed)
 
 
 def test_a_race_ends_by_its_own_clock_RJV_12() -> None:
     table = started("rouge-jaune-vert", round_seconds=60)
-    assert times(table.table).race == 60_000
+    assert build_times(table.table).race == 60_000
     table.now += 45_000
     table.ask(ADA, c.Play, move="grab 3")
-    assert times(table.table).race == 15_000
+    assert build_times(table.table).race == 15_000
     assert tick(table.table, START + 59_999) is None
     entry = tick(table.table, START + 60_000)
     assert isinstance(entry, e.Played)
     assert (entry.seat, entry.move) == (CLOCK, "time")
     table.add(entry)
-    assert times(table.table).race is None
+    assert build_times(table.table).race is None
     assert table.table.state is not None
     assert table.table.state.dump()["phase"] == "points"
 
 
 def test_no_bank_runs_in_a_race_and_it_does_while_points_are_chosen() -> None:
     table = started("rouge-jaune-vert", clock=Clock(20), round_seconds=60)
-    assert due(table.table, KEEP) == START + 60_000
+    assert find_due_time(table.table, KEEP) == START + 60_000
     table.now = START + 60_000
     entry = tick(table.table, table.now)
     assert entry is not None
     table.add(entry)
-    assert times(table.table).banks == (20_000, 20_000, 20_000)
-    assert due(table.table, KEEP) == table.now + 20_000
+    assert build_times(table.table).banks == (20_000, 20_000, 20_000)
+    assert find_due_time(table.table, KEEP) == table.now + 20_000
 
 
 def test_the_clock_of_every_race_starts_anew() -> None:
@@ -153,20 +162,20 @@ def test_time_never_runs_backwards() -> None:
     table.now -= 30_000  # another machine's clock is late
     table.ask(ADA, c.Play, move="pass")
     assert table.table.at == START
-    assert times(table.table).banks == (60_000, 60_000, 60_000)
+    assert build_times(table.table).banks == (60_000, 60_000, 60_000)
 
 
 def minutes_left(table: Sat) -> float | None:
-    left = times(table.table).game
+    left = build_times(table.table).game
     return None if left is None else left / MINUTE
 
 
 def test_an_agreed_time_runs_from_the_first_deal_on() -> None:
     """GAP-4"""
     table = started("gap", minutes=5)
-    assert due(table.table, KEEP) == START + 5 * MINUTE
+    assert find_due_time(table.table, KEEP) == START + 5 * MINUTE
     assert minutes_left(table) == 5
-    assert times(table.table).race is None
+    assert build_times(table.table).race is None
     table.now += MINUTE
     play_any(table)
     assert minutes_left(table) == 4
@@ -184,12 +193,12 @@ def test_when_the_time_is_up_the_round_being_played_is_the_last() -> None:
     assert state is not None and state.dump()["last"] == 1
     assert minutes_left(table) is None
     assert tick(table.table, table.now) is None
-    assert due(table.table, KEEP) == table.now + IDLE_FOR
+    assert find_due_time(table.table, KEEP) == table.now + IDLE_TIMEOUT
     while table.table.phase == "running":
         play_any(table)
     assert state.dump()["round"] >= 1
-    assert table.table.record().moves[0].text == "time"
-    table.table.record().verify(table.table.game)
+    assert table.table.build_record().moves[0].text == "time"
+    table.table.build_record().verify(table.table.game)
 
 
 def test_an_agreed_time_and_the_banks_of_seats_run_side_by_side() -> None:
@@ -200,8 +209,8 @@ def test_an_agreed_time_and_the_banks_of_seats_run_side_by_side() -> None:
     entry = tick(table.table, table.now)
     assert isinstance(entry, e.Played)
     table.add(entry)
-    assert times(table.table).running == (first,)
-    assert times(table.table).banks == tuple(
+    assert build_times(table.table).running == (first,)
+    assert build_times(table.table).banks == tuple(
         300_000 if seat == first else 600_000 for seat in range(3)
     )
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sitting import CODE, PEOPLE, SECRET, START, Played, going_on, midgame
+from table_helpers import CODE, PEOPLE, SECRET, START, Played, going_on, midgame
 from test_table import EVERYBODY, GAMES, Witness, play_on, telling, whole
 
 import pioche
@@ -14,11 +14,11 @@ from pioche.core.rng import Rng
 from pioche.core.state import CHANCE
 from pioche.tables import commands as c
 from pioche.tables import entries as e
-from pioche.tables.judge import Denied
-from pioche.tables.opening import continued, rematch
-from pioche.tables.seen import Eyes
+from pioche.tables.judge import CommandRefused
+from pioche.tables.opening import open_from_state, open_rematch
 from pioche.tables.settings import Settings
 from pioche.tables.table import Table
+from pioche.tables.table_views import TableViews
 
 ADA = PEOPLE[0]
 
@@ -30,7 +30,7 @@ def test_the_log_gives_the_table_again(game: str, seed: int, before: int, moves:
     table = going_on(midgame(game, seed, before), seed % 3)
     table.ask(ADA, c.Start)
     play_on(table, moves, random.Random(seed))
-    assert telling(Table.of(CODE, SECRET, table.log)) == telling(table.table)
+    assert telling(Table.from_log(CODE, SECRET, table.log)) == telling(table.table)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,7 +66,7 @@ def test_a_game_goes_on_to_its_end_and_its_record_holds(game: str) -> None:
     while table.table.phase == "running":
         table.now += 500
         table.move(chance)
-    record = table.table.record()
+    record = table.table.build_record()
     assert record.start == state.dump()
     assert record.verify(table.table.game).is_over()
     assert [player["name"] for player in record.players] == ["Blaise", "Ada", "Chloé"]
@@ -96,7 +96,7 @@ def test_the_position_is_told_to_nobody() -> None:
     assert isinstance(entry, e.Opened) and entry.start == state.dump()
     lines = [
         msgspec.json.encode(update)
-        for update in Eyes(table.table).happened(entry, [], EVERYBODY).values()
+        for update in TableViews(table.table).build_updates(entry, [], EVERYBODY).values()
     ]
     for line in lines:
         assert b'"start"' not in line and b"draw" not in line and b"hands" not in line
@@ -109,40 +109,40 @@ def test_a_shuffle_that_is_due_there_comes_from_the_new_table() -> None:
     table.watch = lambda entry, made: steps.extend(made)
     table.ask(ADA, c.Start)
     assert [step.who for step in steps] == [CHANCE]
-    assert table.table.source.used > 0
+    assert table.table.rng.used > 0
 
 
 def test_the_log_of_a_table_from_before_there_were_positions_is_read() -> None:
     line = b'{"type":"opened","at":1,"by":"p","settings":{"game":"gap","seats":3}}'
-    entry = e.from_bytes(line)
+    entry = e.decode_entry(line)
     assert isinstance(entry, e.Opened) and entry.start is None
-    assert b"start" not in e.to_bytes(entry)
+    assert b"start" not in e.encode_entry(entry)
 
 
 # -- what is refused ---------------------------------------------------------------------
 
 
-def code(error: pytest.ExceptionInfo[Denied]) -> str:
+def code(error: pytest.ExceptionInfo[CommandRefused]) -> str:
     return error.value.code
 
 
 def test_where_the_game_is_over_nobody_can_go_on() -> None:
     state = pioche.games["no-thanks"].new(3)
     state.playout(Rng(1))
-    with pytest.raises(Denied) as denied:
-        continued(state, ADA, 0, "novice", START)
+    with pytest.raises(CommandRefused) as denied:
+        open_from_state(state, ADA, 0, "novice", START)
     assert code(denied) == "over-there"
 
 
 def test_one_needs_a_seat_of_that_game() -> None:
-    with pytest.raises(Denied) as denied:
-        continued(midgame("gap", 1, 1), ADA, 3, "novice", START)
+    with pytest.raises(CommandRefused) as denied:
+        open_from_state(midgame("gap", 1, 1), ADA, 3, "novice", START)
     assert (code(denied), denied.value.params) == ("no-such-seat", {"seats": 3})
 
 
 def test_settings_and_seats_stay_as_they_are() -> None:
     table = going_on(midgame("gap", 1, 4))
-    assert table.denied(ADA, c.Settle, settings=Settings("gap", 3)) == "from-position"
+    assert table.denied(ADA, c.ChangeSettings, settings=Settings("gap", 3)) == "from-position"
     table.ask(ADA, c.Remove, seat=2)
     assert table.denied(ADA, c.Start) == "from-position"
     table.ask(PEOPLE[1], c.Sit)
@@ -155,7 +155,7 @@ def test_the_rematch_is_a_new_game() -> None:
     table.ask(ADA, c.Start)
     table.ask(ADA, c.Abandon)
     assert table.table.phase == "over"
-    entry = rematch(table.table, ADA, table.now)
+    entry = open_rematch(table.table, ADA, table.now)
     assert entry.start is None
     again = Played(Table(CODE, SECRET))
     again.add(entry)

@@ -5,14 +5,14 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sitting import CODE, PEOPLE, SECRET, Played, Someone, going_on, midgame, set_up
+from table_helpers import CODE, PEOPLE, SECRET, Played, Someone, going_on, midgame, set_up
 
 import pioche
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.first_player import has_first_player
-from pioche.tables.judge import Denied
-from pioche.tables.opening import opened, rematch
+from pioche.tables.judge import CommandRefused
+from pioche.tables.opening import open_rematch, open_table
 from pioche.tables.settings import Clock, Settings
 from pioche.tables.table import Table
 
@@ -26,7 +26,7 @@ def with_bots(game: str, players: int, first: int | None, secret: bytes = SECRET
     """A table of Ada and bots that has begun."""
     table = Played(Table(CODE, secret))
     chosen = Settings(game, players, first=first)
-    table.add(opened(chosen, ADA, table.now, ["novice"] * (players - 1)))
+    table.add(open_table(chosen, ADA, table.now, ["novice"] * (players - 1)))
     table.ask(ADA, c.Start)
     return table
 
@@ -42,9 +42,9 @@ def names(table: Played) -> list[str | None]:
     return [seat.name for seat in table.table.seats]
 
 
-def choose(table: Played, first: int | None) -> e.Logged:
+def choose(table: Played, first: int | None) -> e.Entry:
     """Ada chooses who begins."""
-    return table.ask(ADA, c.Settle, settings=table.table.settings.choose_first(first))
+    return table.ask(ADA, c.ChangeSettings, settings=table.table.settings.with_first(first))
 
 
 def as_rotated(names: list[str | None]) -> list[str | None]:
@@ -78,7 +78,7 @@ def test_a_choice_changes_no_card_and_no_shuffle(
     assert drawn.table.state is not None and chosen.table.state is not None
     assert chosen.table.state.dump() == drawn.table.state.dump()
     assert chosen.table.commitment == drawn.table.commitment
-    assert chosen.table.source.used == drawn.table.source.used
+    assert chosen.table.rng.used == drawn.table.rng.used
 
 
 @pytest.mark.parametrize("game", TURN_BASED)
@@ -93,7 +93,7 @@ def test_the_chosen_one_begins_whatever_the_options(game: str, options: str) -> 
     players = pioche.games[game].players[-1]
     table = Played(Table(CODE, SECRET))
     chosen = Settings(game, players, found, first=players - 1)
-    table.add(opened(chosen, ADA, 1, ["novice"] * (players - 1)))
+    table.add(open_table(chosen, ADA, 1, ["novice"] * (players - 1)))
     last = names(table)[-1]
     table.ask(ADA, c.Start)
     assert beginner(table) == last
@@ -129,9 +129,9 @@ def test_the_log_gives_the_table_again_and_the_record_holds() -> None:
     chance = random.Random(3)
     while table.table.phase == "running":
         table.move(chance)
-    again = Table.of(CODE, SECRET, table.log)
+    again = Table.from_log(CODE, SECRET, table.log)
     assert (again.seats, again.settings) == (table.table.seats, table.table.settings)
-    record = again.record()
+    record = again.build_record()
     assert record.verify(again.game).is_over()
     assert record.players[record.moves[0].seat]["name"] == "Bea"
 
@@ -181,7 +181,7 @@ def test_who_is_ready_stays_so_when_only_the_one_to_begin_changes() -> None:
     assert table.table.seats[1].ready
     choose(table, None)
     assert table.table.seats[1].ready
-    table.ask(ADA, c.Settle, settings=Settings("gap", 3, clock=Clock(60), first=1))
+    table.ask(ADA, c.ChangeSettings, settings=Settings("gap", 3, clock=Clock(60), first=1))
     assert not table.table.seats[1].ready  # for this clock nobody has said so
 
 
@@ -189,49 +189,54 @@ def test_only_the_host_chooses_and_only_before_the_start() -> None:
     table = set_up("gap", 3)
     table.ask(BEA, c.Sit)
     mine = Settings("gap", 3, first=1)
-    assert table.denied(BEA, c.Settle, settings=mine) == "not-host"
+    assert table.denied(BEA, c.ChangeSettings, settings=mine) == "not-host"
     table.ask(ADA, c.Start)
-    assert table.denied(ADA, c.Settle, settings=mine) == "not-open"
+    assert table.denied(ADA, c.ChangeSettings, settings=mine) == "not-open"
 
 
 def test_a_seat_that_nobody_has_can_not_begin() -> None:
     table = set_up("gap", 3)
-    assert table.denied(ADA, c.Settle, settings=Settings("gap", 3, first=2)) == "seat-free"
-    with pytest.raises(Denied, match="seat-free"):
-        opened(Settings("gap", 3, first=1), ADA, 1)
-    with pytest.raises(Denied, match="seat-free"):
-        opened(Settings("gap", 3, first=2), ADA, 1, ["novice", "novice"], sits=False)
+    assert table.denied(ADA, c.ChangeSettings, settings=Settings("gap", 3, first=2)) == "seat-free"
+    with pytest.raises(CommandRefused, match="seat-free"):
+        open_table(Settings("gap", 3, first=1), ADA, 1)
+    with pytest.raises(CommandRefused, match="seat-free"):
+        open_table(Settings("gap", 3, first=2), ADA, 1, ["novice", "novice"], sits=False)
 
 
 def test_a_seat_beyond_the_last_can_not_begin() -> None:
     table = set_up("gap", 4)
-    with pytest.raises(Denied) as caught:
-        table.ask(ADA, c.Settle, settings=Settings("gap", 4, first=4))
+    with pytest.raises(CommandRefused) as caught:
+        table.ask(ADA, c.ChangeSettings, settings=Settings("gap", 4, first=4))
     assert caught.value.code == "bad-settings"
     assert caught.value.params["problem"] == "first: there is no seat 4; they are 0 to 3"
 
 
 @pytest.mark.parametrize("game", REAL_TIME)
 def test_where_all_play_at_once_nobody_begins(game: str) -> None:
-    problem = Settings(game, 3, first=0).problem()
+    problem = Settings(game, 3, first=0).find_problem()
     assert problem == f"first: in {game} all play at once, nobody begins"
-    assert set_up(game).denied(ADA, c.Settle, settings=Settings(game, 3, first=0)) == "bad-settings"
+    assert (
+        set_up(game).denied(ADA, c.ChangeSettings, settings=Settings(game, 3, first=0))
+        == "bad-settings"
+    )
 
 
 def test_a_game_that_goes_on_from_a_position_has_begun_already() -> None:
     table = going_on(midgame("gap", 1, 10), 1)
-    assert table.denied(ADA, c.Settle, settings=Settings("gap", 3, first=0)) == "from-position"
+    assert (
+        table.denied(ADA, c.ChangeSettings, settings=Settings("gap", 3, first=0)) == "from-position"
+    )
 
 
 def test_a_rematch_draws_lots_again() -> None:
     table = with_bots("no-thanks", 4, 2)
     table.add(e.Closed(at=table.now))
-    entry = rematch(table.table, ADA, table.now)
+    entry = open_rematch(table.table, ADA, table.now)
     assert entry.settings == Settings("no-thanks", 4)
 
 
 def test_settings_of_old_logs_draw_lots() -> None:
     line = b'{"type":"settled","at":5,"settings":{"game":"gap","seats":3,"options":{}}}'
-    entry = e.from_bytes(line)
-    assert isinstance(entry, e.Settled)
+    entry = e.decode_entry(line)
+    assert isinstance(entry, e.SettingsChanged)
     assert entry.settings.first is None

@@ -1,13 +1,13 @@
 """What people may do at a table, and when."""
 
 import pytest
-from sitting import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
+from table_helpers import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
 
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.clock import COVER_AFTER
-from pioche.tables.judge import Denied
-from pioche.tables.opening import opened, rematch
+from pioche.tables.judge import CommandRefused
+from pioche.tables.opening import open_rematch, open_table
 from pioche.tables.settings import Clock, Settings
 from pioche.tables.table import Table
 
@@ -42,7 +42,7 @@ def test_only_the_host_seats_bots_removes_changes_and_starts() -> None:
     table.ask(BEA, c.Sit)
     assert table.denied(BEA, c.AddBot, level="novice") == "not-host"
     assert table.denied(BEA, c.Remove, seat=0) == "not-host"
-    assert table.denied(BEA, c.Settle, settings=Settings("gap", 2)) == "not-host"
+    assert table.denied(BEA, c.ChangeSettings, settings=Settings("gap", 2)) == "not-host"
     assert table.denied(BEA, c.Start) == "not-host"
     table.ask(ADA, c.AddBot, level="novice")
     assert table.table.seats[2].bot == "novice"
@@ -65,13 +65,13 @@ def test_bots_have_names_of_their_own_even_where_a_person_has_one() -> None:
 def test_settings_must_be_good_and_cost_nobody_the_seat() -> None:
     table = set_up("gap", 4)
     table.ask(BEA, c.Sit, seat=3)
-    assert table.denied(ADA, c.Settle, settings=Settings("chess", 2)) == "bad-settings"
-    assert table.denied(ADA, c.Settle, settings=Settings("gap", 7)) == "bad-settings"
+    assert table.denied(ADA, c.ChangeSettings, settings=Settings("chess", 2)) == "bad-settings"
+    assert table.denied(ADA, c.ChangeSettings, settings=Settings("gap", 7)) == "bad-settings"
     too_high = Settings("gap", 4, {"target": 100_000})
-    assert table.denied(ADA, c.Settle, settings=too_high) == "bad-settings"
-    assert table.denied(ADA, c.Settle, settings=Settings("gap", 3)) == "seats-in-use"
+    assert table.denied(ADA, c.ChangeSettings, settings=too_high) == "bad-settings"
+    assert table.denied(ADA, c.ChangeSettings, settings=Settings("gap", 3)) == "seats-in-use"
     table.ask(BEA, c.Ready)
-    table.ask(ADA, c.Settle, settings=Settings("no-thanks", 5))
+    table.ask(ADA, c.ChangeSettings, settings=Settings("no-thanks", 5))
     assert [seat.name for seat in table.table.seats] == ["Ada", None, None, "Bea", None]
     assert not table.table.seats[3].ready  # for these settings nobody has said so
 
@@ -124,7 +124,7 @@ def test_nobody_plays_for_a_seat_that_is_not_theirs() -> None:
 
 def test_a_refusal_of_the_rules_names_its_clause() -> None:
     table = started("no-thanks")
-    with pytest.raises(Denied) as caught:
+    with pytest.raises(CommandRefused) as caught:
         table.ask(BEA, c.Play, move="take")
     assert caught.value.clause is not None
     assert caught.value.clause.startswith("NT-")
@@ -160,7 +160,7 @@ def test_a_game_is_abandoned_when_all_who_still_play_ask_for_it() -> None:
     table.ask(CEM, c.Leave)  # who is not there has no say
     assert table.table.phase == "over"
     assert table.table.abandoned
-    record = table.table.record()
+    record = table.table.build_record()
     assert record.outcome is None
     record.verify(table.table.game)
 
@@ -169,7 +169,7 @@ def test_who_plays_on_has_changed_their_mind_about_ending() -> None:
     table = started("no-thanks")
     table.ask(ADA, c.Abandon)
     table.ask(ADA, c.Play, move="take")
-    assert not table.table.seats[0].ends
+    assert not table.table.seats[0].wants_end
 
 
 def test_only_those_at_the_table_speak() -> None:
@@ -183,7 +183,7 @@ def test_only_those_at_the_table_speak() -> None:
 
 def test_a_host_who_does_not_sit_may_watch_bots_speak_and_end_it() -> None:
     watched = Table(CODE, SECRET)
-    watched.add(opened(Settings("gap", 2), ADA, 1, ["novice", "novice"], sits=False))
+    watched.apply_entry(open_table(Settings("gap", 2), ADA, 1, ["novice", "novice"], sits=False))
     table = Played(watched)
     table.ask(ADA, c.Start)
     table.ask(ADA, c.Say, text="Go!")
@@ -197,19 +197,19 @@ def test_a_rematch_has_the_same_people_each_a_seat_further() -> None:
     assert table.denied(ADA, c.Rematch) == "not-over"
     table.add(e.Closed(at=table.now))
     assert table.denied(STRANGER, c.Rematch) == "not-seated"
-    entry = rematch(table.table, BEA, table.now)
-    new = Table.of("x" * 12, SECRET, [entry])
+    entry = open_rematch(table.table, BEA, table.now)
+    new = Table.from_log("x" * 12, SECRET, [entry])
     assert [seat.name for seat in new.seats] == ["Bea", "Cem", "Dua", "Ada"]
     assert (new.host, new.settings) == (BEA.id, table.table.settings)
-    table.add(e.Followed(at=table.now, table="x" * 12))
+    table.add(e.RematchCreated(at=table.now, table="x" * 12))
     assert table.denied(CEM, c.Rematch) == "followed"
 
 
 def test_a_table_set_up_with_bots_is_full_at_some_point() -> None:
-    with pytest.raises(Denied, match="table-full"):
-        opened(Settings("gap", 2), ADA, 1, ["novice", "novice"])
-    with pytest.raises(Denied, match="bad-settings"):
-        opened(Settings("gap", 9), ADA, 1)
+    with pytest.raises(CommandRefused, match="table-full"):
+        open_table(Settings("gap", 2), ADA, 1, ["novice", "novice"])
+    with pytest.raises(CommandRefused, match="bad-settings"):
+        open_table(Settings("gap", 9), ADA, 1)
 
 
 def test_a_clock_is_part_of_the_settings() -> None:

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sitting import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
+from table_helpers import CODE, PEOPLE, SECRET, Played, Someone, set_up, started
 
 import pioche
 from pioche.core.rng import Rng
 from pioche.tables import commands as c
 from pioche.tables import entries as e
-from pioche.tables.judge import Denied, judge
-from pioche.tables.seen import Eyes
+from pioche.tables.judge import CommandRefused, judge
 from pioche.tables.settings import Clock
 from pioche.tables.table import Table
+from pioche.tables.table_views import TableViews
 
 ADA, BEA = PEOPLE[:2]
 GAMES = list(pioche.games)
@@ -24,10 +24,13 @@ EVERYBODY = (None, 0, 1, 2)
 
 def telling(table: Table) -> tuple[object, ...]:
     """All there is to know of a table."""
-    eyes = Eyes(table)
+    eyes = TableViews(table)
     state = None if table.state is None else table.state.dump()
-    wholes = [msgspec.json.encode(eyes.whole(seat, "person0")) for seat in range(len(table.seats))]
-    return state, wholes, table.done, table.seats, table.source.used
+    wholes = [
+        msgspec.json.encode(eyes.build_table_message(seat, "person0"))
+        for seat in range(len(table.seats))
+    ]
+    return state, wholes, table.done_commands, table.seats, table.rng.used
 
 
 def play_on(table: Played, moves: int, chance: random.Random) -> None:
@@ -42,7 +45,7 @@ def play_on(table: Played, moves: int, chance: random.Random) -> None:
             fields = {c.Cover: {"seat": 1}, c.Say: {"text": "Hm"}}.get(kind, {})
             try:
                 table.ask(who, kind, **fields)
-            except Denied:
+            except CommandRefused:
                 continue
         else:
             table.move(chance)
@@ -54,7 +57,7 @@ def play_on(table: Played, moves: int, chance: random.Random) -> None:
 def test_the_log_gives_the_table_again(game: str, seed: int, moves: int, clocked: bool) -> None:
     table = started(game, 3, Clock(300, 2) if clocked else None)
     play_on(table, moves, random.Random(seed))
-    again = Table.of(CODE, SECRET, table.log)
+    again = Table.from_log(CODE, SECRET, table.log)
     assert telling(again) == telling(table.table)
 
 
@@ -64,7 +67,7 @@ def test_a_game_to_its_end_is_a_record_that_holds(game: str) -> None:
     while table.table.phase == "running":
         table.now += 500
         table.move(chance)
-    record = table.table.record()
+    record = table.table.build_record()
     assert record.verify(table.table.game).is_over()
     assert record.shuffles["commitment"] == table.table.commitment
     assert [player["name"] for player in record.players] == ["Ada", "Bea", "Cem"]
@@ -72,19 +75,19 @@ def test_a_game_to_its_end_is_a_record_that_holds(game: str) -> None:
 
 def test_there_is_no_record_while_the_secret_must_be_kept() -> None:
     with pytest.raises(ValueError, match="over"):
-        started("gap").table.record()
+        started("gap").table.build_record()
 
 
 class Witness:
     """Sees a table as each seat does, entry by entry, and keeps what it was sent."""
 
     def __init__(self, table: Table) -> None:
-        self.eyes = Eyes(table)
+        self.eyes = TableViews(table)
         self.sent: list[dict[int | None, bytes]] = []
 
-    def see(self, entry: e.Logged, steps: object) -> None:
+    def see(self, entry: e.Entry, steps: object) -> None:
         """One entry."""
-        updates = self.eyes.happened(entry, steps, EVERYBODY)  # type: ignore[arg-type]
+        updates = self.eyes.build_updates(entry, steps, EVERYBODY)  # type: ignore[arg-type]
         self.sent.append({seat: msgspec.json.encode(update) for seat, update in updates.items()})
 
 
@@ -99,7 +102,7 @@ def test_tables_that_differ_in_what_a_seat_cannot_know_send_it_equal_bytes(
     play_on(table, moves, chance)
     if table.table.phase != "running":
         return
-    other = Played(Table.of(CODE, SECRET, table.log), list(table.log), table.now, table.count)
+    other = Played(Table.from_log(CODE, SECRET, table.log), list(table.log), table.now, table.count)
     assert table.table.state is not None
     other.table.state = table.table.state.resample(seat, Rng(seed))
     one, two = Witness(table.table), Witness(other.table)
@@ -113,9 +116,9 @@ def test_tables_that_differ_in_what_a_seat_cannot_know_send_it_equal_bytes(
     assert [len(lines) for lines in one.sent] == [len(EVERYBODY)] * len(one.sent)
 
 
-def whole(eyes: Eyes, seat: int) -> bytes:
+def whole(eyes: TableViews, seat: int) -> bytes:
     """What a seat is sent from scratch."""
-    return msgspec.json.encode(eyes.whole(seat, f"person{seat}"))
+    return msgspec.json.encode(eyes.build_table_message(seat, f"person{seat}"))
 
 
 def move_both(table: Played, other: Played, seat: int, chance: random.Random) -> None:
@@ -156,14 +159,14 @@ def test_news_never_tell_whose_command_it_was_or_who_a_person_is() -> None:
 def test_a_command_is_known_by_its_asker_and_id() -> None:
     table = started("no-thanks")
     table.ask(PEOPLE[0], c.Play, move="pass")
-    assert table.table.done[PEOPLE[0].id, f"c{table.count}"] == table.table.seq
-    assert (PEOPLE[1].id, f"c{table.count}") not in table.table.done
+    assert table.table.done_commands[PEOPLE[0].id, f"c{table.count}"] == table.table.seq
+    assert (PEOPLE[1].id, f"c{table.count}") not in table.table.done_commands
 
 
 def test_all_about_a_table_is_told_when_it_has_changed_and_only_then() -> None:
     table = started("no-thanks")
-    eyes, told = Eyes(table.table), []
-    table.watch = lambda entry, steps: told.append(eyes.happened(entry, steps, [1])[1].about)
+    eyes, told = TableViews(table.table), []
+    table.watch = lambda entry, steps: told.append(eyes.build_updates(entry, steps, [1])[1].about)
     table.ask(ADA, c.Play, move="pass")
     table.ask(ADA, c.Say, text="Your turn!")
     assert told == [None, None]
@@ -173,4 +176,4 @@ def test_all_about_a_table_is_told_when_it_has_changed_and_only_then() -> None:
     table.ask(BEA, c.Play, move="pass")  # so she plays on after all
     assert told[-1] is not None
     assert not told[-1].seats[1].ends
-    assert eyes.whole(1, BEA.id).about == told[-1]
+    assert eyes.build_table_message(1, BEA.id).about == told[-1]

@@ -5,29 +5,29 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from sitting import CODE, PEOPLE, SECRET, Played, going_on, set_up, started
+from table_helpers import CODE, PEOPLE, SECRET, Played, going_on, set_up, started
 
 import pioche
 from pioche.core.game import Game
-from pioche.core.record import Record
+from pioche.core.records.record import Record
 from pioche.tables import commands as c
 from pioche.tables import entries as e
-from pioche.tables.opening import rematch
-from pioche.tables.seen import Eyes
+from pioche.tables.opening import open_rematch
 from pioche.tables.table import Table
+from pioche.tables.table_views import TableViews
 
 ADA = PEOPLE[0]
-CHANGED = [game for game in pioche.games.values() if game.earlier]
+CHANGED = [game for game in pioche.games.values() if game.earlier_versions]
 
 
-def as_it_was(log: Sequence[e.Logged]) -> list[e.Logged]:
+def as_it_was(log: Sequence[e.Entry]) -> list[e.Entry]:
     """A log as it was written before there was a second version: without its number."""
-    first: list[e.Logged] = []
+    first: list[e.Entry] = []
     for entry in log:
         if isinstance(entry, e.Started):
             entry = msgspec.structs.replace(entry, rules=1)
-            assert b"rules" not in e.to_bytes(entry)
-        first.append(e.from_bytes(e.to_bytes(entry)))
+            assert b"rules" not in e.encode_entry(entry)
+        first.append(e.decode_entry(e.encode_entry(entry)))
     return first
 
 
@@ -61,12 +61,12 @@ def test_a_table_begun_before_goes_on_by_its_rules(game: Game, seed: int) -> Non
         table.move(chance)
         assert table.table.state is not None
         assert table.table.state.game is table.table.game is game.under(1)
-    record = Record.from_json(table.table.record().to_json())
+    record = Record.from_json(table.table.build_record().to_json())
     assert record.rules == 1
     assert record.verify(game).is_over()
-    again = Table.of(CODE, SECRET, table.log)
+    again = Table.from_log(CODE, SECRET, table.log)
     assert again.state is not None and again.state.dump() == table.table.state.dump()
-    whole = Eyes(again).whole(0, ADA.id)
+    whole = TableViews(again).build_table_message(0, ADA.id)
     assert whole.view is not None and whole.view["rules"] == 1
 
 
@@ -87,7 +87,7 @@ def test_a_rematch_is_played_by_the_rules_of_today(game: Game) -> None:
     table = begun_before(game)
     table.add(e.Closed(at=table.now))
     after = Played(Table(CODE, SECRET))
-    after.add(rematch(table.table, ADA, table.now))
+    after.add(open_rematch(table.table, ADA, table.now))
     after.ask(ADA, c.Start)
     assert after.table.game is game
 
@@ -101,7 +101,7 @@ def test_a_game_continued_from_a_position_keeps_its_version(game: Game) -> None:
     table = going_on(before.table.state)
     table.ask(ADA, c.Start)
     assert table.table.game is game.under(1)
-    assert Table.of(CODE, SECRET, table.log).game is game.under(1)
+    assert Table.from_log(CODE, SECRET, table.log).game is game.under(1)
 
 
 def test_a_version_that_is_not_known_is_named() -> None:

@@ -10,8 +10,8 @@ import pytest
 import pioche
 from pioche.tables import entries as e
 from pioche.tables.commands import EMOTES
-from pioche.tables.seen import HIDDEN
-from pioche.words import LANGUAGES, house_words
+from pioche.tables.table_views import HIDDEN_FIELDS
+from pioche.words import LANGUAGES, common_words
 
 SOURCE = Path(pioche.__file__).parent
 MADE = ("not-open", "not-running")  # of the phases that commands ask for
@@ -35,7 +35,11 @@ def code_of(node: ast.AST) -> str | None:
         return None
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     first = node.args[0]
-    said = name == "Denied" and isinstance(first, ast.Constant) and isinstance(first.value, str)
+    said = (
+        name == "CommandRefused"
+        and isinstance(first, ast.Constant)
+        and isinstance(first.value, str)
+    )
     return first.value if said else None  # type: ignore[attr-defined]
 
 
@@ -45,7 +49,7 @@ def parameters(text: str) -> set[str]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_refusal_has_its_sentence_and_every_sentence_a_refusal(lang: str) -> None:
-    words, codes = house_words(lang)["table"]["refusals"], refusals()
+    words, codes = common_words(lang)["table"]["refusals"], refusals()
     assert set(words) == set(codes)
     for code, text in words.items():
         assert parameters(text) <= codes[code], code
@@ -53,16 +57,16 @@ def test_every_refusal_has_its_sentence_and_every_sentence_a_refusal(lang: str) 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_news_can_be_told(lang: str) -> None:
-    words: dict[str, str] = dict(house_words(lang)["table"]["news"])
+    words: dict[str, str] = dict(common_words(lang)["table"]["news"])
     quiet = {"played", "said", "emoted"}  # the game's events and the chat tell these
-    kinds: dict[str, Any] = {each.__struct_config__.tag: each for each in e.Logged.__args__}  # type: ignore[attr-defined]
+    kinds: dict[str, Any] = {each.__struct_config__.tag: each for each in e.Entry.__args__}  # type: ignore[attr-defined]
     told = {tag: entry for tag, entry in kinds.items() if tag not in quiet}
     # Nobody is ready any more, and the game that all have agreed to end, are told apart.
     assert set(words) == {*told, "not-ready", "abandoned"}
     for tag, entry in {**told, "not-ready": e.GotReady, "abandoned": e.Closed}.items():
-        assert parameters(words[tag]) <= set(entry.__struct_fields__) - set(HIDDEN)
+        assert parameters(words[tag]) <= set(entry.__struct_fields__) - set(HIDDEN_FIELDS)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sign_has_a_name(lang: str) -> None:
-    assert tuple(house_words(lang)["table"]["emotes"]) == EMOTES
+    assert tuple(common_words(lang)["table"]["emotes"]) == EMOTES

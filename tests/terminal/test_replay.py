@@ -4,19 +4,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import GAMES, act
+from terminal_helpers import GAMES, act
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 import pioche
 from pioche import Record
-from pioche.core.joined import joined
-from pioche.core.seals import BadRecord
-from pioche.keeping import read_record
-from pioche.terminal.app import Pioche
-from pioche.terminal.film import Film
-from pioche.terminal.replay import Replay
-from pioche.terminal.rules import Rules
+from pioche.core.records.seals import BadRecord
+from pioche.core.views.merge_views import merge_views
+from pioche.paths import read_record
+from pioche.terminal.app import PiocheApp
+from pioche.terminal.replay_steps import TerminalReplay
+from pioche.terminal.screens.replay import ReplayScreen
+from pioche.terminal.screens.rules import RulesScreen
 
 GAMES_FOLDER = Path(__file__).parents[2] / "src" / "pioche" / "games"
 
@@ -26,9 +26,9 @@ def golden(game: str, players: int = 3) -> Record:
     return read_record(folder / f"{game}-{players}.json")
 
 
-def replay(pilot: Pilot[Any]) -> Replay:
+def replay(pilot: Pilot[Any]) -> ReplayScreen:
     screen = pilot.app.screen
-    assert isinstance(screen, Replay)
+    assert isinstance(screen, ReplayScreen)
     return screen
 
 
@@ -40,24 +40,24 @@ def said(pilot: Pilot[Any], id: str) -> str:
 def test_forward_back_start_end_and_everybodys_eyes(game: str) -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         await pilot.pause()
-        last = len(replay(pilot).film.steps) - 1
+        last = len(replay(pilot).replay.steps) - 1
         await pilot.press("right", "right", "right", "left")
-        assert replay(pilot).at == 2
+        assert replay(pilot).step_number == 2
         assert f"move 2 of {last}" in said(pilot, "#progress")
         await pilot.press("end", "right")
-        assert replay(pilot).at == last
+        assert replay(pilot).step_number == last
         assert "1. " in said(pilot, "#message")
         await pilot.press("pageup", "home", "left", "pagedown")
-        assert replay(pilot).at == 10
+        assert replay(pilot).step_number == 10
         assert "everybody" in said(pilot, "#status")
         for seat in range(3):
             await pilot.press("v")
-            assert replay(pilot).eyes == seat
-            assert replay(pilot).film.names[seat] in said(pilot, "#status")
+            assert replay(pilot).viewer_seat == seat
+            assert replay(pilot).replay.names[seat] in said(pilot, "#status")
         await pilot.press("v")
-        assert replay(pilot).eyes is None
+        assert replay(pilot).viewer_seat is None
 
-    act(Pioche("en", film=Film(golden(game), "en"), now=lambda: 0.0), scene)
+    act(PiocheApp("en", replay=TerminalReplay(golden(game), "en"), now=lambda: 0.0), scene)
 
 
 def test_it_plays_by_itself_and_stops_at_the_end() -> None:
@@ -70,62 +70,65 @@ def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         assert replay(pilot).playing
         Time.now += 1.1
         await pilot.pause(0.2)
-        assert replay(pilot).at == 1
+        assert replay(pilot).step_number == 1
         await pilot.press("s", "end")
         assert not replay(pilot).playing
         await pilot.press("space")
-        assert replay(pilot).at == 0
+        assert replay(pilot).step_number == 0
         await pilot.press("space", "r")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Rules)
+        assert isinstance(pilot.app.screen, RulesScreen)
 
-    act(Pioche("en", film=Film(golden("no-thanks"), "en"), now=lambda: Time.now), scene)
+    act(
+        PiocheApp("en", replay=TerminalReplay(golden("no-thanks"), "en"), now=lambda: Time.now),
+        scene,
+    )
 
 
 def test_a_click_on_the_bar_goes_there() -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         await pilot.pause()
         await pilot.click("#progress", offset=(40, 0))
-        last = len(replay(pilot).film.steps) - 1
-        assert 0 < replay(pilot).at < last
+        last = len(replay(pilot).replay.steps) - 1
+        assert 0 < replay(pilot).step_number < last
 
-    act(Pioche("en", film=Film(golden("no-thanks"), "en"), now=lambda: 0.0), scene)
+    act(PiocheApp("en", replay=TerminalReplay(golden("no-thanks"), "en"), now=lambda: 0.0), scene)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_through_the_eyes_of_a_seat_nothing_more_is_shown_than_it_saw(game: str) -> None:
-    film = Film(golden(game), "en")
+    film = TerminalReplay(golden(game), "en")
     for number in range(0, len(film.steps), 7):
         for seat in range(3):
             assert film.view(number, seat) == film.steps[number].after.view(seat)
         everything = film.view(number, None)
         for seat in range(3):
             view = film.steps[number].after.view(seat)
-            assert joined(everything, view) == everything
+            assert merge_views(everything, view) == everything
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_log_of_a_step_is_the_same_whichever_way_one_came(game: str) -> None:
-    film, other = Film(golden(game), "fr"), Film(golden(game), "fr")
-    other.told(len(film.steps) - 1, 1)
-    assert film.told(20, 1) == other.told(20, 1)
-    assert len(film.told(20, 1)) < len(film.told(30, 1))
+    film, other = TerminalReplay(golden(game), "fr"), TerminalReplay(golden(game), "fr")
+    other.list_event_lines(len(film.steps) - 1, 1)
+    assert film.list_event_lines(20, 1) == other.list_event_lines(20, 1)
+    assert len(film.list_event_lines(20, 1)) < len(film.list_event_lines(30, 1))
 
 
 def test_a_record_without_any_step_is_refused() -> None:
     record = golden("gap")
-    start = Film(record, "en").steps[0].after.dump()
+    start = TerminalReplay(record, "en").steps[0].after.dump()
     empty = Record(
         record.game, record.rules, record.options, record.players, {"draws": []}, (), None, start
     )
     empty.verify(pioche.games["gap"])
     with pytest.raises(BadRecord, match="nothing has been played"):
-        Film(empty, "en")
+        TerminalReplay(empty, "en")
 
 
 def test_a_seat_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="seat 9"):
-        Film(golden("gap"), "en", 9)
+        TerminalReplay(golden("gap"), "en", 9)
 
 
 def test_any_name_can_be_shown() -> None:
@@ -141,4 +144,4 @@ def test_any_name_can_be_shown() -> None:
         await pilot.press("v", "right", "end")
         assert "(red)Zoé" in said(pilot, "#message")
 
-    act(Pioche("en", film=Film(odd, "en")), scene)
+    act(PiocheApp("en", replay=TerminalReplay(odd, "en")), scene)

@@ -4,17 +4,17 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from playing import GAMES, Plodder, app_at, my_turn, play_on, until
+from terminal_helpers import GAMES, Plodder, app_at, my_turn, play_on, until
 from test_replay import golden
 from textual.pilot import Pilot
 
 import pioche
-from pioche.terminal.app import Pioche
-from pioche.terminal.dialog import Dialog
-from pioche.terminal.film import Film
-from pioche.terminal.rules import Rules
-from pioche.terminal.seats import Seats
-from pioche.terminal.start import Start
+from pioche.terminal.app import PiocheApp
+from pioche.terminal.replay_steps import TerminalReplay
+from pioche.terminal.screens.dialog import Dialog
+from pioche.terminal.screens.rules import RulesScreen
+from pioche.terminal.screens.seats import SetupScreen
+from pioche.terminal.screens.start import StartScreen
 
 Scene = Callable[[Pilot[Any]], Awaitable[None]]
 SIZES = {"en": (80, 24), "fr": (120, 40)}
@@ -52,29 +52,29 @@ def test_a_replay(game: str, snap_compare: Any) -> None:
         await pilot.press("pagedown", "pagedown", "right", "v")
         await pilot.pause(0.1)
 
-    app = Pioche("en", film=Film(golden(game), "en"), now=lambda: 0.0)
+    app = PiocheApp("en", replay=TerminalReplay(golden(game), "en"), now=lambda: 0.0)
     assert snap_compare(app, terminal_size=(100, 30), run_before=scene)
 
 
 @pytest.mark.parametrize("lang", SIZES)
 def test_the_start(lang: str, snap_compare: Any) -> None:
     async def scene(pilot: Pilot[Any]) -> None:
-        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
         await pilot.pause(0.1)
 
-    assert snap_compare(Pioche(lang), terminal_size=(80, 24), run_before=scene)
+    assert snap_compare(PiocheApp(lang), terminal_size=(80, 24), run_before=scene)
 
 
 @pytest.mark.parametrize("lang", SIZES)
 def test_the_seats(lang: str, snap_compare: Any) -> None:
     async def scene(pilot: Pilot[Any]) -> None:
-        await until(pilot, lambda: isinstance(pilot.app.screen, Start))
+        await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Seats))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
         await pilot.press("down", "down", "down")
         await pilot.pause(0.1)
 
-    app = Pioche(lang, thinking=Plodder())
+    app = PiocheApp(lang, bot_runner=Plodder())
     assert snap_compare(app, terminal_size=(80, 24), run_before=scene)
 
 
@@ -97,7 +97,7 @@ def test_the_rulebook_open_at_a_clause(snap_compare: Any) -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         await my_turn(pilot)
         await pilot.press("left", "up", "up", "r")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Rules))
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
         await pilot.pause(0.3)
 
     assert snap_compare(app_at("gap", None, "fr"), terminal_size=(80, 24), run_before=scene)
@@ -106,8 +106,8 @@ def test_the_rulebook_open_at_a_clause(snap_compare: Any) -> None:
 def test_the_result(snap_compare: Any) -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         app = pilot.app
-        assert isinstance(app, Pioche)
-        app.house = {**app.house, "saved": "…"}  # the path differs from machine to machine
+        assert isinstance(app, PiocheApp)
+        app.app_texts = {**app.app_texts, "saved": "…"}  # the path differs from machine to machine
         for _ in range(300):
             if isinstance(app.screen, Dialog):
                 break

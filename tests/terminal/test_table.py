@@ -5,25 +5,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import GAMES, Watch, act, app_at, my_turn, play_on, until
+from terminal_helpers import GAMES, Watch, act, app_at, my_turn, play_on, until
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 import pioche
 from pioche import Record
-from pioche.terminal.board import Board
-from pioche.terminal.dialog import Dialog
-from pioche.terminal.layout import LEGAL
-from pioche.terminal.moves import Moves, numbered
-from pioche.terminal.rules import Rules
-from pioche.terminal.session import ME, Session
-from pioche.terminal.table import Table
-from pioche.terminal.thinking import Here
+from pioche.terminal.play.bot_runner import InProcessBotRunner
+from pioche.terminal.play.local_game import PLAYER_SEAT, LocalGame
+from pioche.terminal.screens.dialog import Dialog
+from pioche.terminal.screens.rules import RulesScreen
+from pioche.terminal.screens.table import TableScreen
+from pioche.terminal.widgets.board import Board
+from pioche.terminal.widgets.layout import LEGAL
+from pioche.terminal.widgets.move_list import MoveList, number_moves
 
 
-def table(pilot: Pilot[Any]) -> Table:
+def table(pilot: Pilot[Any]) -> TableScreen:
     screen = pilot.app.screen
-    assert isinstance(screen, Table)
+    assert isinstance(screen, TableScreen)
     return screen
 
 
@@ -33,8 +33,8 @@ def message(pilot: Pilot[Any]) -> str:
 
 def spots(pilot: Pilot[Any], legal: bool) -> list[Any]:
     """The cards on the table that can be played, or that can't."""
-    found = table(pilot).query_one(Board).layout_now.spots
-    return [s for s in found if s.cell.card and (table(pilot).look(s.cell) == LEGAL) == legal]
+    found = table(pilot).query_one(Board).current_layout.spots
+    return [s for s in found if s.cell.card and (table(pilot).mark_cell(s.cell) == LEGAL) == legal]
 
 
 async def click(pilot: Pilot[Any], spot: Any) -> None:
@@ -52,18 +52,20 @@ def test_a_whole_game_is_played_by_keyboard(game: str, records: Path) -> None:
         for _ in range(2000):
             if finished():
                 break
-            session = app.session
-            if session is not None and session.legal() and session.racing():
-                await pilot.press(*(["p"] if session.state.view(ME)["held"][ME] else ["enter"]))
-            elif session is not None and session.legal():
+            session = app.local_game
+            if session is not None and session.legal_moves() and session.is_racing():
+                await pilot.press(
+                    *(["p"] if session.state.view(PLAYER_SEAT)["held"][PLAYER_SEAT] else ["enter"])
+                )
+            elif session is not None and session.legal_moves():
                 await pilot.press("enter")
             await pilot.pause()
         await until(pilot, finished)
-        assert app.session is not None
-        assert app.session.state.is_over()
+        assert app.local_game is not None
+        assert app.local_game.state.is_over()
 
     players = pioche.games[game].players[0]
-    app = app_at(game, players, thinking=Here(), now=Watch(step=1.0))
+    app = app_at(game, players, thinking=InProcessBotRunner(), now=Watch(step=1.0))
     act(app, scene)
     (file,) = records.glob(f"{game}-*.json")
     record = Record.from_json(file.read_text(encoding="utf-8"))
@@ -76,13 +78,13 @@ def test_a_whole_game_is_played_by_keyboard(game: str, records: Path) -> None:
 def test_a_move_of_the_list_can_be_clicked(game: str) -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         session = await my_turn(pilot)
-        before = session.moved
-        await pilot.click(Moves, offset=(6, 0))
-        if session.moved == before:  # that line stood for a kind of moves; now they are listed
+        before = session.move_count
+        await pilot.click(MoveList, offset=(6, 0))
+        if session.move_count == before:  # that line stood for a kind of moves; now they are listed
             await pilot.pause()
-            await pilot.click(Moves, offset=(6, 0))
-        await until(pilot, lambda: session.moved > before)
-        assert session.recorder.moves[before].seat == ME
+            await pilot.click(MoveList, offset=(6, 0))
+        await until(pilot, lambda: session.move_count > before)
+        assert session.recorder.moves[before].seat == PLAYER_SEAT
 
     act(app_at(game), scene)
 
@@ -90,15 +92,15 @@ def test_a_move_of_the_list_can_be_clicked(game: str) -> None:
 def test_a_playable_card_can_be_clicked_and_one_that_is_not_says_why() -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         session = await my_turn(pilot)
-        before = session.moved
+        before = session.move_count
         await click(pilot, spots(pilot, legal=False)[0])
         await until(pilot, lambda: isinstance(pilot.app.screen, Dialog))
-        assert session.moved == before
+        assert session.move_count == before
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         card = spots(pilot, legal=True)[-1]
         await click(pilot, card)
-        await until(pilot, lambda: session.moved > before)
+        await until(pilot, lambda: session.move_count > before)
         assert session.recorder.moves[before].text == card.cell.moves[0]
 
     act(app_at("gap"), scene)
@@ -107,7 +109,7 @@ def test_a_playable_card_can_be_clicked_and_one_that_is_not_says_why() -> None:
 def test_arrows_go_from_the_moves_to_the_cards_and_back() -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         session = await my_turn(pilot)
-        board, moves = table(pilot).query_one(Board), table(pilot).query_one(Moves)
+        board, moves = table(pilot).query_one(Board), table(pilot).query_one(MoveList)
         assert moves.has_focus
         await pilot.press("up")
         assert board.has_focus
@@ -119,9 +121,9 @@ def test_arrows_go_from_the_moves_to_the_cards_and_back() -> None:
         assert board.cell == first
         await pilot.press("down")
         assert moves.has_focus
-        before = session.moved
+        before = session.move_count
         await pilot.press("left", "enter")
-        await until(pilot, lambda: session.moved > before)
+        await until(pilot, lambda: session.move_count > before)
         assert first is not None
         assert session.recorder.moves[before].text == first.moves[0]
 
@@ -137,10 +139,10 @@ def test_a_question_mark_explains_a_card_and_leads_to_its_clause() -> None:
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(pilot.app.screen, Dialog))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Rules))
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
         assert pilot.app.screen.query_one(".marked").id == f"clause-{clause}"
         await pilot.press("escape", "r")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Rules))
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
 
     act(app_at("gap"), scene)
 
@@ -153,7 +155,7 @@ def test_a_question_mark_without_a_card_shows_the_keys() -> None:
         await pilot.press("enter", "f1")
         await until(pilot, lambda: isinstance(pilot.app.screen, Dialog))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
 
     act(app_at("no-thanks"), scene)
 
@@ -164,10 +166,10 @@ def test_a_hint_names_a_legal_move_and_points_at_it(game: str) -> None:
         session = await my_turn(pilot)
         await pilot.press("h")
         await until(pilot, lambda: message(pilot).startswith("☞"))
-        if not session.racing():
-            action = table(pilot).query_one(Moves).action
-            assert action in session.legal()
-            assert session.said(action) in message(pilot)
+        if not session.is_racing():
+            action = table(pilot).query_one(MoveList).action
+            assert action in session.legal_moves()
+            assert session.describe_move(action) in message(pilot)
 
     act(app_at(game), scene)
 
@@ -175,12 +177,12 @@ def test_a_hint_names_a_legal_move_and_points_at_it(game: str) -> None:
 def test_numbers_choose_moves() -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         session = await my_turn(pilot)
-        before = session.moved
+        before = session.move_count
         await pilot.press("9")
-        assert session.moved == before
+        assert session.move_count == before
         assert "9" in message(pilot)
         await pilot.press("2")
-        await until(pilot, lambda: session.moved > before)
+        await until(pilot, lambda: session.move_count > before)
         assert session.recorder.moves[before].text == "pass"
 
     act(app_at("no-thanks"), scene)
@@ -196,7 +198,7 @@ def test_in_a_race_a_slot_goes_by_its_number_and_the_game_has_its_own_keys() -> 
             ("7", "enter", "backspace"),
         ):
             await pilot.press(*keys)
-        mine = [move.text for move in session.recorder.moves if move.seat == ME]
+        mine = [move.text for move in session.recorder.moves if move.seat == PLAYER_SEAT]
         assert mine == [
             "grab 42", "place", "grab 43", "return", "grab 44", "place", "grab 7", "return",
         ]  # fmt: skip
@@ -208,10 +210,10 @@ def test_a_number_that_could_go_on_counts_after_a_while(monkeypatch: pytest.Monk
     async def scene(pilot: Pilot[Any]) -> None:
         session = await my_turn(pilot)
         await pilot.press("7")
-        await until(pilot, lambda: session.moved > 0)
+        await until(pilot, lambda: session.move_count > 0)
         assert session.recorder.moves[0].text == "grab 7"
 
-    monkeypatch.setattr("pioche.terminal.table.TYPING", 0.1)
+    monkeypatch.setattr("pioche.terminal.screens.table.TYPING_SECONDS", 0.1)
     act(app_at("rouge-jaune-vert"), scene)
 
 
@@ -220,10 +222,10 @@ def test_whoever_is_late_for_a_card_is_told_so() -> None:
         session = await my_turn(pilot)
         game = session.game
         session.play(1, game.parse("grab 42"))
-        table(pilot).changed()
+        table(pilot).show_table()
         await pilot.press("4", "2")
         assert "Ada" in message(pilot)
-        assert session.state.view(ME)["held"][ME] is None
+        assert session.state.view(PLAYER_SEAT)["held"][PLAYER_SEAT] is None
 
     act(app_at("rouge-jaune-vert"), scene)
 
@@ -231,17 +233,17 @@ def test_whoever_is_late_for_a_card_is_told_so() -> None:
 def test_a_race_stands_still_while_the_rules_are_read() -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         session = await my_turn(pilot)
-        await until(pilot, lambda: table(pilot).driver.seconds_left() is not None)
+        await until(pilot, lambda: table(pilot).game_loop.seconds_left() is not None)
         playing = table(pilot)
         await pilot.press("r")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Rules))
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
         await pilot.pause(0.1)
-        left, moved = playing.driver.seconds_left(), session.moved
+        left, moved = playing.game_loop.seconds_left(), session.move_count
         await pilot.pause(0.4)
-        assert playing.driver.seconds_left() == left
-        assert session.moved == moved
+        assert playing.game_loop.seconds_left() == left
+        assert session.move_count == moved
         await pilot.press("escape")
-        await until(pilot, lambda: (playing.driver.seconds_left() or 0.0) < (left or 0.0))
+        await until(pilot, lambda: (playing.game_loop.seconds_left() or 0.0) < (left or 0.0))
 
     act(app_at("rouge-jaune-vert", now=Watch(step=0.1)), scene)
 
@@ -249,11 +251,11 @@ def test_a_race_stands_still_while_the_rules_are_read() -> None:
 def test_many_moves_are_folded_by_kind_and_open_up() -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         session = await my_turn(pilot)
-        moves = table(pilot).query_one(Moves)
-        assert len(session.legal()) > moves.option_count
+        moves = table(pilot).query_one(MoveList)
+        assert len(session.legal_moves()) > moves.option_count
         moves.focus()
         await pilot.press("enter")
-        assert moves.option_count == len(session.legal()) + 1
+        assert moves.option_count == len(session.legal_moves()) + 1
         await pilot.press("escape")
         assert moves.option_count == 1
 
@@ -291,7 +293,7 @@ def test_leaving_asks_first_and_keeps_the_record(records: Path) -> None:
     async def scene(pilot: Pilot[Any]) -> None:
         await play_on(pilot, 2)
         await pilot.press("q", "escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await pilot.press("ctrl+c")
         await until(pilot, lambda: isinstance(pilot.app.screen, Dialog))
         await pilot.press("enter")
@@ -300,7 +302,7 @@ def test_leaving_asks_first_and_keeps_the_record(records: Path) -> None:
     app = app_at("gap")
     act(app, scene)
     (file,) = records.iterdir()
-    assert app.saved == [file]
+    assert app.saved_paths == [file]
     record = json.loads(file.read_text(encoding="utf-8"))
     assert record["outcome"] is None
     assert len(record["moves"]) >= 2
@@ -331,7 +333,7 @@ def test_the_pace_goes_round() -> None:
         seen = []
         for _ in range(4):
             await pilot.press("s")
-            seen.append(table(pilot).driver.pace)
+            seen.append(table(pilot).game_loop.pace)
         assert seen == ["slow", "normal", "fast", "slow"]
         await pilot.press("space")
 
@@ -352,10 +354,10 @@ def test_moves_that_are_a_verb_and_a_number_go_by_that_number() -> None:
     """What lies in slot 17 is number 17 at the keyboard as well."""
     own_numbers = 0
     for id in GAMES:
-        session = Session(app_at(id).seating)  # type: ignore[arg-type]
+        session = LocalGame(app_at(id).setup)  # type: ignore[arg-type]
         session.shuffle()
         legal = session.state.legal(session.state.actors()[0])
-        typed = numbered(session.game, legal)
+        typed = number_moves(session.game, legal)
         assert list(typed.values()) == legal
         own = [n for n, a in typed.items() if session.game.text(a).split()[1:] == [n]]
         own_numbers += len(own) == len(legal)

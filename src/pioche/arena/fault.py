@@ -9,7 +9,7 @@ from typing import Any
 
 # crash: it stopped or raised an error. silence: no answer in time. nonsense: an answer that
 # is no move. illegal: a move that is not allowed. chatter: it spoke without being asked.
-KINDS = ("crash", "silence", "nonsense", "illegal", "chatter")
+FAULT_KINDS = ("crash", "silence", "nonsense", "illegal", "chatter")
 MOST_DETAIL = 200  # characters of a bot's own words that are kept
 
 
@@ -37,7 +37,7 @@ class Fault:
         words = "".join(char if char.isprintable() else "·" for char in offence.detail)
         return Fault(offence.seat, offence.kind, words[:MOST_DETAIL])
 
-    def ranks(self, players: int) -> tuple[int, ...]:
+    def build_ranks(self, players: int) -> tuple[int, ...]:
         """The offender last, alone; the others first, together."""
         return tuple(players if seat == self.seat else 1 for seat in range(players))
 

@@ -8,20 +8,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pioche
-from pioche.arena.lineup import LEVEL, NETWORK, distinct, is_network, is_outside, spec_of
-from pioche.bots.levels import bot as bot_of_level
+from pioche.arena.lineup import (
+    LEVEL_PATTERN,
+    NETWORK_PREFIX,
+    deduplicate,
+    is_network,
+    is_outside,
+    spec_of,
+)
+from pioche.bots.levels import make_bot as bot_of_level
 from pioche.core.bot import Bot
 from pioche.core.game import Game
 
 if TYPE_CHECKING:
-    from pioche.rl.player import NetworkPlayer
+    from pioche.rl.training.player import NetworkPlayer
 
 FORMAT = 1
-PATIENCE = 10.0  # seconds that somebody else's bot has for a move
+DEFAULT_PATIENCE = 10.0  # seconds that somebody else's bot has for a move
 
 
 @dataclass(frozen=True)
-class Settings:
+class MatchSettings:
     """A game, a line-up, a seed, and how long the bots may think."""
 
     game_id: str
@@ -30,42 +37,42 @@ class Settings:
     options: Mapping[str, int] = field(default_factory=dict)
     think: float | None = None  # seconds a move for the levels that search
     iterations: int | None = None  # thought games a move for them
-    patience: float = PATIENCE
+    patience: float = DEFAULT_PATIENCE
 
     def __post_init__(self) -> None:
         state = self.game.new(len(self.bots), **self.options)
         object.__setattr__(self, "options", dict(state.options))
         if not (isfinite(self.patience) and self.patience > 0):
             raise ValueError(f"--patience: seconds above 0 are needed, not {self.patience}")
-        for name in distinct(self.bots):
+        for name in deduplicate(self.bots):
             if not is_outside(name):
-                self.own_bot(name)
+                self.make_own_bot(name)
 
     @property
     def game(self) -> Game:
         """The game that is played."""
         return pioche.games[self.game_id]
 
-    def own_bot(self, name: str) -> Bot:
+    def make_own_bot(self, name: str) -> Bot:
         """A bot of this house: of a level, or with a network."""
-        return self.network_bot(name) if is_network(name) else self.level_bot(name)
+        return self.make_network_bot(name) if is_network(name) else self.make_level_bot(name)
 
-    def network_bot(self, name: str) -> Bot:
+    def make_network_bot(self, name: str) -> Bot:
         """A bot that plays by a trained network."""
-        player = network_player(name)
+        player = load_network_player(name)
         if player.network.game is not self.game:
             raise ValueError(f"--bots: {name} plays {player.network.game.id}, not {self.game_id}")
         return player
 
-    def level_bot(self, name: str) -> Bot:
+    def make_level_bot(self, name: str) -> Bot:
         """A bot of one of the levels, thinking as long as it is told to."""
-        parts = LEVEL.fullmatch(spec_of(name))
+        parts = LEVEL_PATTERN.fullmatch(spec_of(name))
         assert parts is not None
         runs = int(parts["runs"]) if parts["runs"] else self.iterations
         return bot_of_level(self.game, parts["level"], runs=runs, seconds=self.think)
 
     @property
-    def repeatable(self) -> bool:
+    def is_repeatable(self) -> bool:
         """Whether the seed decides everything: no clock is looked at, no stranger plays."""
         return self.think is None and not any(map(is_outside, self.bots))
 
@@ -83,19 +90,21 @@ class Settings:
             "iterations": self.iterations,
             "patience": self.patience,
         }
-        networks = {name: digest(name) for name in distinct(self.bots) if is_network(name)}
+        networks = {
+            name: digest_network(name) for name in deduplicate(self.bots) if is_network(name)
+        }
         return {**kept, "networks": networks} if networks else kept
 
 
-def network_player(name: str) -> "NetworkPlayer":
+def load_network_player(name: str) -> "NetworkPlayer":
     """A new player with the network that a bot of the line-up names."""
     try:
-        from pioche.rl.player import NetworkPlayer  # only who has networks needs NumPy
+        from pioche.rl.training.player import NetworkPlayer  # only who has networks needs NumPy
     except ImportError:
         raise ValueError(f'--bots: {name} needs NumPy: pip install "pioche[rl]"') from None
-    return NetworkPlayer.of(spec_of(name).removeprefix(NETWORK))
+    return NetworkPlayer.of(spec_of(name).removeprefix(NETWORK_PREFIX))
 
 
-def digest(name: str) -> str:
+def digest_network(name: str) -> str:
     """What tells a network from another that has its file later."""
-    return sha256(Path(spec_of(name).removeprefix(NETWORK)).read_bytes()).hexdigest()[:16]
+    return sha256(Path(spec_of(name).removeprefix(NETWORK_PREFIX)).read_bytes()).hexdigest()[:16]

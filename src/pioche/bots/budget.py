@@ -28,9 +28,9 @@ class Budget:
         """Think until the budget is used up, or until no more thought can change the choice."""
         end = None if self.seconds is None else time.monotonic() + self.seconds
         left = self.runs
-        while left > 0 and search.lead() <= left:
+        while left > 0 and search.visit_lead() <= left:
             chunk = min(CHUNK, left)
-            search.think(chunk)
+            search.run_iterations(chunk)
             left -= chunk
             if end is not None and time.monotonic() >= end:
                 return

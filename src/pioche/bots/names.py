@@ -1,3 +1,3 @@
 """What bots are called."""
 
-NAMES = ("Ada", "Blaise", "Chloé", "Denis", "Émilie", "Fatou", "Gaspard")
+BOT_NAMES = ("Ada", "Blaise", "Chloé", "Denis", "Émilie", "Fatou", "Gaspard")

@@ -21,7 +21,7 @@ class Choice(NamedTuple):
     seconds: float = 0.0
 
 
-class Thought(NamedTuple):
+class MoveEvaluation(NamedTuple):
     """What a bot thinks of one legal move."""
 
     action: int
@@ -29,7 +29,7 @@ class Thought(NamedTuple):
     visits: int  # how often the move was tried in thought
 
 
-class Sight:
+class Knowledge:
     """What a seat knows of a game: its view, its legal moves, and states that fit them.
 
     It is built on a state redrawn for that seat, so the truth is not in it: nothing that
@@ -67,29 +67,29 @@ class Sight:
         """A state that the seat can't tell from the true one."""
         return self._imagined.resample(self.seat, rng)
 
-    def reason(self, action: int) -> Event:
+    def advise(self, action: int) -> Event:
         """What speaks for a move, from the game's own knowledge, to be put into words."""
-        return self.game.advice(self.view(), self.game.text(action))
+        return self.game.advise(self.view(), self.game.text(action))
 
 
 @runtime_checkable
 class Bot(Protocol):
     """A player. One is made for each seat of each game, so it may remember what it saw."""
 
-    def choose(self, sight: Sight, rng: Rng) -> Choice:
+    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
         """The next move of a seat that may act; all chance must come from the generator."""
 
 
 @runtime_checkable
-class Thinker(Bot, Protocol):
+class EvaluatingBot(Bot, Protocol):
     """A bot that can say what it thinks."""
 
-    def thoughts(self, sight: Sight, rng: Rng) -> list[Thought]:
+    def evaluate_moves(self, sight: Knowledge, rng: Rng) -> list[MoveEvaluation]:
         """Each legal move as the bot judges it, best first; the first is what it would play."""
 
 
 @runtime_checkable
-class Watcher(Bot, Protocol):
+class WatchingBot(Bot, Protocol):
     """A bot that follows the game between its own moves."""
 
     def watch(self, events: list[Event]) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pioche.core.hands import Hands
+from pioche.core.heuristics import Heuristics
 from pioche.core.option import Option
-from pioche.core.position import Reader
+from pioche.core.position import PositionReader
+from pioche.core.reaction_times import ReactionTimes
 from pioche.core.refusal import Refusal
-from pioche.core.sense import Sense
 from pioche.core.state import CHANCE, CLOCK, State
-from pioche.core.table import Row
-from pioche.core.tensor import Tensor
+from pioche.core.tensors.tensor import TensorEncoder
+from pioche.core.views.board import Row
 
 if TYPE_CHECKING:
     from pioche.core.bot import Bot
@@ -44,7 +44,7 @@ class Game:
     option_fields: Mapping[str, str] = {}  # those a position has only with an option on: which
     chance_fields: Sequence[str] = ()  # those a position has only while a shuffle is due
     # Thought games per move of the levels that search.
-    efforts: Mapping[str, int] = {"expert": 300, "master": 5000}
+    rollouts_per_move: Mapping[str, int] = {"expert": 300, "master": 5000}
     keys: Mapping[str, str] = {}  # keys of a keyboard that stand for a move, by its text
     fewest_wins: bool = False  # the lowest score is the best
     real_time: bool = False  # everybody acts at once, and what counts is who is first
@@ -54,7 +54,7 @@ class Game:
 
     def __init__(self, *earlier: "Game") -> None:
         """The game, with the same under earlier versions of its rules, as far as they are kept."""
-        self.earlier: Mapping[int, Game] = {game.version: game for game in earlier}
+        self.earlier_versions: Mapping[int, Game] = {game.version: game for game in earlier}
 
     # -- the contract --------------------------------------------------------------------
 
@@ -67,10 +67,10 @@ class Game:
             if name not in self.options:
                 known = ", ".join(self.options) or "none"
                 raise ValueError(f"{name}: {self.id} has no such option (it has: {known})")
-            problem = self.options[name].problem(value)
+            problem = self.options[name].find_problem(value)
             if problem:
                 raise ValueError(f"{name}: {problem}")
-        return self.start(players, self.fill_options(options))
+        return self.new_state(players, self.fill_options(options))
 
     def fill_options(self, options: Mapping[str, Any]) -> dict[str, int]:
         """All options, those that are not given by their defaults."""
@@ -107,18 +107,18 @@ class Game:
         It goes on by the version of the rules that it names.
         """
         version = position.get("rules") if isinstance(position, Mapping) else None
-        if type(version) is int and version in self.earlier:
-            return self.earlier[version].load(position)
-        return self.restore(Reader(self, position))
+        if type(version) is int and version in self.earlier_versions:
+            return self.earlier_versions[version].load(position)
+        return self.restore_state(PositionReader(self, position))
 
     def under(self, version: int) -> "Game":
         """The game by a version of its rules; ValueError where this program does not know it."""
         if version == self.version:
             return self
-        if version not in self.earlier:
-            known = " and ".join(map(str, [*sorted(self.earlier), self.version]))
+        if version not in self.earlier_versions:
+            known = " and ".join(map(str, [*sorted(self.earlier_versions), self.version]))
             raise ValueError(f"this program knows version {known} of {self.id}, not {version}")
-        return self.earlier[version]
+        return self.earlier_versions[version]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # There is one of each game and version; a pickle names it.
@@ -134,7 +134,7 @@ class Game:
     @cached_property
     def texts(self) -> list[str]:
         """The move texts, by action."""
-        return self.move_texts()
+        return self.list_move_texts()
 
     @cached_property
     def actions(self) -> dict[str, int]:
@@ -145,7 +145,7 @@ class Game:
         """A move's text, or the number of an action that is none."""
         return self.texts[action] if 0 <= action < len(self.texts) else f"action {action}"
 
-    def why(self, state: State, seat: int, action: int) -> Refusal:
+    def explain_refusal(self, state: State, seat: int, action: int) -> Refusal:
         """Why a move is not legal: what all games share first, then the game's own reasons."""
         if not CLOCK <= seat < state.players:
             return Refusal("no-such-seat", self.clauses["players"], {"players": state.players})
@@ -155,12 +155,12 @@ class Game:
             return Refusal("game-over", self.clauses["over"])
         if state.due:
             return Refusal("shuffle-due", self.clauses["shuffle"])
-        if seat == CHANCE or (seat == CLOCK and not self.clocked(action)):
+        if seat == CHANCE or (seat == CLOCK and not self.is_clock_move(action)):
             return Refusal("not-a-player", self.clauses["turn"])
         actors = state.actors()
         if seat >= 0 and seat not in actors:
             return Refusal("not-your-turn", self.clauses["turn"], {"actors": list(actors)})
-        return self.refuse(state, seat, action)
+        return self.explain_game_refusal(state, seat, action)
 
     def events(
         self, before: State, who: int, action: int | None, after: State, seat: int | None
@@ -170,28 +170,28 @@ class Game:
         Events are told from the two views and the move as that seat sees it, so they can't
         show what the views don't.
         """
-        seen = None if action is None else self.seen_move(who, action, seat)
-        return self.tell(before.view(seat), who, seen, after.view(seat))
+        seen = None if action is None else self.mask_move(who, action, seat)
+        return self.build_events(before.view(seat), who, seen, after.view(seat))
 
     # -- what a game's facets answer -----------------------------------------------------
 
-    def start(self, players: int, options: dict[str, int]) -> State:
+    def new_state(self, players: int, options: dict[str, int]) -> State:
         """A game before its first shuffle; players and options are good."""
         raise NotImplementedError
 
-    def move_texts(self) -> list[str]:
+    def list_move_texts(self) -> list[str]:
         """The text of every action, in order."""
         raise NotImplementedError
 
-    def position(self, state: State) -> Json:
+    def build_position(self, state: State) -> Json:
         """The game's own fields of a position."""
         raise NotImplementedError
 
-    def restore(self, reader: Reader) -> State:
+    def restore_state(self, reader: PositionReader) -> State:
         """The state of a position whose common fields are good."""
         raise NotImplementedError
 
-    def show(self, state: State, seat: int | None) -> Json:
+    def build_view(self, state: State, seat: int | None) -> Json:
         """The game's own fields of a view, built from what the seat knows.
 
         What a seat sees whole has the position's name; of a pile it can't look into it
@@ -199,15 +199,15 @@ class Game:
         """
         raise NotImplementedError
 
-    def refuse(self, state: State, seat: int, action: int) -> Refusal:
+    def explain_game_refusal(self, state: State, seat: int, action: int) -> Refusal:
         """Why an actor may not play this; only asked where `moves` does not name it."""
         raise NotImplementedError
 
-    def seen_move(self, who: int, action: int, seat: int | None) -> str:
+    def mask_move(self, who: int, action: int, seat: int | None) -> str:
         """A move's text as a seat sees it; a game with hidden moves overrides it."""
         return self.texts[action]
 
-    def clocked(self, action: int) -> bool:
+    def is_clock_move(self, action: int) -> bool:
         """Whether an action is the clock's; only a game with a clock overrides it."""
         return False
 
@@ -218,14 +218,14 @@ class Game:
         """
         raise NotImplementedError
 
-    def moves_to_time(self, state: State) -> int:
+    def moves_until_clock(self, state: State) -> int:
         """After how many moves the clock of a game in turns strikes where none is real; 0: never.
 
         So long games last alike in simulations, whatever the machine and whoever plays.
         """
         return self.clock_seconds(state) // self.turn_seconds if self.turn_seconds else 0
 
-    def tell(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
+    def build_events(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
         """The events between two views of one seat; move is None for a shuffle."""
         raise NotImplementedError
 
@@ -233,23 +233,23 @@ class Game:
         """A card as one says it, with the words of a language."""
         return str(card)
 
-    def board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+    def build_board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
         """A view as the rows of a table, each cell with the moves it stands for."""
         raise NotImplementedError
 
-    def tensor(self) -> Tensor:
+    def tensor_encoder(self) -> TensorEncoder:
         """What a seat knows, as numbers: how programs that learn see the game."""
         raise NotImplementedError
 
-    def hands(self) -> Hands:
+    def reaction_times(self) -> ReactionTimes:
         """How long eyes and hands take; only a game in real time has an answer."""
         raise NotImplementedError
 
-    def sense(self) -> Sense:
+    def heuristics(self) -> Heuristics:
         """What a good player knows about the game."""
-        return Sense()
+        return Heuristics()
 
-    def own_bot(self, level: str) -> "Bot | None":
+    def create_own_bot(self, level: str) -> "Bot | None":
         """A bot of a level, where the game has its own kind; the others share theirs."""
         return None
 
@@ -257,6 +257,6 @@ class Game:
         """What a legal move will do, seen from a view: the type and what its words need."""
         return None
 
-    def advice(self, view: Json, move: str) -> Event:
+    def advise(self, view: Json, move: str) -> Event:
         """What speaks for a legal move, seen from a view: the type and what its sentence needs."""
         return {"type": "plain"}

@@ -19,7 +19,7 @@ class Option(NamedTuple):
     help: str = ""
     off: int | None = None
 
-    def problem(self, value: Any) -> str | None:
+    def find_problem(self, value: Any) -> str | None:
         """What is wrong with a value, or None."""
         if self.choices is not None:
             fits = any(type(value) is type(c) and value == c for c in self.choices)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from pioche.core.game import Game
 
-COMMON = ("game", "rules", "players", "options", "over")
+COMMON_FIELDS = ("game", "rules", "players", "options", "over")
 
 
 class BadPosition(ValueError):
@@ -26,7 +26,7 @@ def fail(field: str, problem: str) -> NoReturn:
     raise BadPosition(field, problem)
 
 
-class Reader:
+class PositionReader:
     """A position under examination: typed access to its fields, the common ones checked."""
 
     def __init__(self, game: "Game", position: Any) -> None:
@@ -56,7 +56,7 @@ class Reader:
 
     def check_fields(self, game: "Game") -> None:
         """Exactly the fields of the clause file, and what a shuffle that is due interrupted."""
-        needed = [*COMMON, *game.fields]
+        needed = [*COMMON_FIELDS, *game.fields]
         needed += [name for name, option in game.option_fields.items() if self.options[option]]
         allowed = {*needed, "chance", *game.chance_fields} if self.chance else set(needed)
         for name in needed:
@@ -77,7 +77,7 @@ class Reader:
         for name, value in given.items():
             if name not in game.options:
                 fail(f"options.{name}", "there is no such option")
-            problem = game.options[name].problem(value)
+            problem = game.options[name].find_problem(value)
             if problem:
                 fail(f"options.{name}", problem)
         return game.fill_options(given)
@@ -97,7 +97,7 @@ class Reader:
 
     def number(self, name: str, low: int, high: int) -> int:
         """A whole number in a range."""
-        return whole(name, self.raw(name), low, high)
+        return read_whole_number(name, self.raw(name), low, high)
 
     def seat(self, name: str) -> int:
         """A seat."""
@@ -110,20 +110,20 @@ class Reader:
             fail(name, f"{value!r:.40} is none of {', '.join(choices)}")
         return str(value)
 
-    def null(self, name: str) -> bool:
+    def is_null(self, name: str) -> bool:
         """Whether a field is null."""
         return self.raw(name) is None
 
     def items(self, name: str, length: int | None = None) -> list[tuple[str, Any]]:
         """The entries of a list, each with the path that names it in an error."""
-        return entries(name, self.raw(name), length)
+        return read_entries(name, self.raw(name), length)
 
     def per_seat(self, name: str) -> list[tuple[str, Any]]:
         """The entries of a list that has one a seat."""
-        return entries(name, self.raw(name), self.players)
+        return read_entries(name, self.raw(name), self.players)
 
 
-def entries(path: str, value: Any, length: int | None = None) -> list[tuple[str, Any]]:
+def read_entries(path: str, value: Any, length: int | None = None) -> list[tuple[str, Any]]:
     """The entries of a list with their paths; the length checked where one is given."""
     if not isinstance(value, list):
         fail(path, f"a list is needed, not {value!r:.40}")
@@ -132,7 +132,7 @@ def entries(path: str, value: Any, length: int | None = None) -> list[tuple[str,
     return [(f"{path}[{i}]", entry) for i, entry in enumerate(value)]
 
 
-def whole(path: str, value: Any, low: int, high: int) -> int:
+def read_whole_number(path: str, value: Any, low: int, high: int) -> int:
     """A whole number in a range."""
     if type(value) is not int or not low <= value <= high:
         fail(path, f"{value!r:.40} is not a whole number from {low} to {high}")
@@ -146,7 +146,7 @@ class Census:
         self.copies = copies
         self.places: dict[Any, list[str]] = {kind: [] for kind in copies}
 
-    def card(self, path: str, value: Any) -> Any:
+    def add_card(self, path: str, value: Any) -> Any:
         """A card that lies at a place; one there is, and not too often."""
         # 20.0 and true would be found among whole numbers, which they equal.
         odd = isinstance(value, bool | float) or not isinstance(value, Hashable)
@@ -159,15 +159,15 @@ class Census:
         places.append(path)
         return value
 
-    def cards(self, path: str, value: Any, length: int | None = None) -> list[Any]:
+    def add_cards(self, path: str, value: Any, length: int | None = None) -> list[Any]:
         """A list of cards that lie at a place."""
-        return [self.card(at, card) for at, card in entries(path, value, length)]
+        return [self.add_card(at, card) for at, card in read_entries(path, value, length)]
 
-    def missing(self) -> list[Any]:
+    def missing_cards(self) -> list[Any]:
         """The cards not seen yet, as often as they are missing, in the order of the kinds."""
         return [k for k, n in self.copies.items() for _ in range(n - len(self.places[k]))]
 
-    def complete(self, field: str) -> None:
+    def check_complete(self, field: str) -> None:
         """No card may be missing; `field` is where it would be looked for."""
-        for card in self.missing():
+        for card in self.missing_cards():
             fail(field, f"card {card} is missing")

@@ -6,11 +6,11 @@ from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.vecs import vec
+from pioche.core.native.vectors import vec
 
 # Multiply-with-carry, base 2**31. A * 2**31 - 1 is a safe prime, so the period is about
 # 2**61; every product stays below 2**62 and never overflows an i64.
-A: Final = 2054320968
+MULTIPLIER: Final = 2054320968
 M31: Final = 0x7FFFFFFF
 STATES: Final = 2054320968 * 2**31 - 2  # 0 and A * 2**31 - 1 would stand still
 
@@ -55,7 +55,7 @@ class Rng(Generator):
 
     def below(self, n: i64) -> i64:
         """An integer in 0 … n-1; off uniform by less than n / 2**31."""
-        s = A * (self.s & M31) + (self.s >> 31)
+        s = MULTIPLIER * (self.s & M31) + (self.s >> 31)
         self.s = s
         return ((s & M31) * n) >> 31
 
@@ -63,7 +63,7 @@ class Rng(Generator):
         """Fill v[start:stop] with a random draw from v[start:end]."""
         s = self.s
         for i in range(start, stop):
-            s = A * (s & M31) + (s >> 31)
+            s = MULTIPLIER * (s & M31) + (s >> 31)
             j = i + (((s & M31) * (end - i)) >> 31)
             x = v[i]
             v[i] = v[j]
@@ -71,10 +71,10 @@ class Rng(Generator):
         self.s = s
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return resumed, (int(self.s),)
+        return resume_rng, (int(self.s),)
 
 
-def resumed(s: int) -> Rng:
+def resume_rng(s: int) -> Rng:
     """The fast generator in the middle of its stream."""
     rng = Rng(0)
     rng.s = s
@@ -112,12 +112,12 @@ class KeyedRng(Generator):
             raise ValueError(f"below: {n} is not from 1 to 2**32")
         limit: i64 = WORD_RANGE
         limit -= limit % n
-        word = self.word()
+        word = self.next_word()
         while word >= limit:
-            word = self.word()
+            word = self.next_word()
         return word % n
 
-    def word(self) -> i64:
+    def next_word(self) -> i64:
         """The next 32 bits of the stream."""
         block = self.used // WORDS
         if block != self.block:

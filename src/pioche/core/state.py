@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.bits import nth_bit, popcount
+from pioche.core.native.bits import nth_bit, popcount
+from pioche.core.native.vectors import vec
 from pioche.core.outcome import Outcome
 from pioche.core.refusal import Illegal, Refusal
 from pioche.core.rng import Generator, Rng
-from pioche.core.vecs import vec
 
 if TYPE_CHECKING:
     from pioche.core.game import Game
@@ -18,7 +18,7 @@ CLOCK: Final = -2  # may act beside the seats; never among actors()
 
 MOST_SEATS: Final = 8
 MOST_ACTIONS: Final = 4096  # more than any game has
-MOST_LEGAL: Final = 512  # more than are ever legal at once: the room that `moves` has
+MOST_LEGAL: Final = 512  # more than are ever legal at once: the room that `write_moves` has
 
 SEATS: Final = [
     tuple([s for s in range(MOST_SEATS) if mask >> s & 1]) for mask in range(2**MOST_SEATS)
@@ -28,8 +28,8 @@ SCRATCH: Final = vec[i64]([0] * MOST_LEGAL)
 COMPILED: Final = not __file__.endswith(".py")
 
 
-def buffer() -> vec[i64]:
-    """Room for `moves`, until the next call of this.
+def move_buffer() -> vec[i64]:
+    """Room for `write_moves`, until the next call of this.
 
     Compiled code holds the interpreter's lock all the while, so all states share one;
     interpreted, another thread may come in between, and each call has its own.
@@ -58,21 +58,21 @@ class State:
 
     # -- what a game's rules answer ------------------------------------------------------
 
-    def acting(self) -> i64:
+    def acting_mask(self) -> i64:
         """The mask of the seats that may act; meaningless while a shuffle is due or all is over."""
         raise NotImplementedError
 
-    def moves(self, seat: i64, out: vec[i64]) -> i64:
+    def write_moves(self, seat: i64, out: vec[i64]) -> i64:
         """Write the legal actions of a seat (or CLOCK) into out, ascending; how many.
 
         Must give none while a shuffle is due or the game is over.
         """
         raise NotImplementedError
 
-    def may(self, seat: i64, action: i64) -> bool:
-        """Whether `moves` would name this action. A game with a quicker way overrides it."""
-        out = buffer()
-        n = self.moves(seat, out)
+    def is_legal(self, seat: i64, action: i64) -> bool:
+        """Whether `write_moves` would name this action. A game with a quicker way overrides it."""
+        out = move_buffer()
+        n = self.write_moves(seat, out)
         for i in range(n):
             if out[i] == action:
                 return True
@@ -114,10 +114,10 @@ class State:
 
     def step(self, rng: Rng) -> None:
         """One uniformly random move of a random acting seat. Overridden where masks are quicker."""
-        mask = self.acting()
+        mask = self.acting_mask()
         seat = nth_bit(mask, rng.below(popcount(mask)))
-        out = buffer()
-        n = self.moves(seat, out)
+        out = move_buffer()
+        n = self.write_moves(seat, out)
         self.do(seat, out[rng.below(n)])
 
     def play_on(self, rng: Rng) -> i64:
@@ -148,40 +148,42 @@ class State:
             return ()
         if self.due:
             return BY_CHANCE
-        return SEATS[self.acting()]
+        return SEATS[self.acting_mask()]
 
     def legal(self, seat: int) -> list[int]:
         """The actions a seat may play now, ascending; for CLOCK its own move where it has one."""
-        if not self.seated(seat):
+        if not self.has_seat(seat):
             return []
-        out = buffer()
-        n = self.moves(seat, out)
+        out = move_buffer()
+        n = self.write_moves(seat, out)
         return [out[i] for i in range(n)]
 
     def apply(self, seat: int, action: int) -> None:
         """Play an action in place. Raises Illegal, the state untouched, where it is not legal."""
-        if not (self.seated(seat) and 0 <= action < MOST_ACTIONS) or not self.may(seat, action):
-            raise Illegal(self.why(seat, action), self.game.move_name(action))
+        if not (self.has_seat(seat) and 0 <= action < MOST_ACTIONS) or not self.is_legal(
+            seat, action
+        ):
+            raise Illegal(self.explain_refusal(seat, action), self.game.move_name(action))
         self.do(seat, action)
 
     def refusal(self, seat: int, action: int) -> Refusal | None:
         """Why a seat may not play an action now, or None where it may."""
-        if self.seated(seat) and 0 <= action < MOST_ACTIONS and self.may(seat, action):
+        if self.has_seat(seat) and 0 <= action < MOST_ACTIONS and self.is_legal(seat, action):
             return None
-        return self.why(seat, action)
+        return self.explain_refusal(seat, action)
 
-    def seated(self, seat: int) -> bool:
+    def has_seat(self, seat: int) -> bool:
         """Whether it is a seat of this table, CHANCE or CLOCK."""
         # Compared with a plain number first: one that no i64 holds can't be compared natively.
         return CLOCK <= seat < MOST_SEATS and seat < self.players
 
-    def no_seat(self, seat: int) -> str:
+    def describe_missing_seat(self, seat: int) -> str:
         """What is wrong with a seat that this table does not have."""
         return f"seat {seat}: this game has seats 0 to {self.players - 1}"
 
-    def why(self, seat: int, action: int) -> Refusal:
+    def explain_refusal(self, seat: int, action: int) -> Refusal:
         """The reason of a refusal; only asked where the move is not legal."""
-        reason: Refusal = self.game.why(self, seat, action)
+        reason: Refusal = self.game.explain_refusal(self, seat, action)
         return reason
 
     def shuffle(self, rng: Generator) -> None:
@@ -192,20 +194,20 @@ class State:
 
     def resample(self, seat: int, rng: Generator) -> "State":
         """A state drawn uniformly from those that a seat can't tell from this one."""
-        if seat < 0 or not self.seated(seat):
-            raise ValueError(self.no_seat(seat))
+        if seat < 0 or not self.has_seat(seat):
+            raise ValueError(self.describe_missing_seat(seat))
         other = self.clone()
         other.redraw(seat, rng)
         return other
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know, as JSON; None is a spectator. It is the caller's own."""
-        if seat is not None and (seat < 0 or not self.seated(seat)):
-            raise ValueError(self.no_seat(seat))
-        seen = self.common()
+        if seat is not None and (seat < 0 or not self.has_seat(seat)):
+            raise ValueError(self.describe_missing_seat(seat))
+        seen = self.build_common_fields()
         seen["seat"] = seat
         seen["actors"] = list(self.actors())
-        own: dict[str, Any] = self.game.show(self, seat)
+        own: dict[str, Any] = self.game.build_view(self, seat)
         seen.update(own)
         if self.over:
             ranks, scores, reason = self.outcome()
@@ -214,12 +216,12 @@ class State:
 
     def dump(self) -> dict[str, Any]:
         """The position: the whole truth, as JSON."""
-        position = self.common()
-        own: dict[str, Any] = self.game.position(self)
+        position = self.build_common_fields()
+        own: dict[str, Any] = self.game.build_position(self)
         position.update(own)
         return position
 
-    def common(self) -> dict[str, Any]:
+    def build_common_fields(self) -> dict[str, Any]:
         """What positions and views of all games begin with."""
         found: dict[str, Any] = {
             "game": self.game.id,

@@ -1,1 +1,4 @@
-"""Every game as an environment that programs can learn in."""
+"""Every game as an environment that programs can learn in.
+
+The modules of this level are what programs import; the folders are what they are made of.
+"""

@@ -4,7 +4,7 @@
     log.warning("the store does not answer", extra={"seconds": 3})
 
 The message names the event; what else there is to say are fields. Secrets stay out by how it is
-built: numbers pass; texts only in fields that are known to hold none (`WORDS`), so that a cookie,
+built: numbers pass; texts only in fields that are known to hold none (`TEXT_FIELDS`), so a cookie,
 something said at a table or a card can't get in under a name of its own; and what looks like a
 secret is taken out of messages and of the traces of errors, which others have written.
 """
@@ -19,21 +19,23 @@ from typing import Any, TextIO
 
 import msgspec
 
-LEVEL = "PIOCHE_LOG"  # the environment may ask for more or less: debug, info, warning, error
+LEVEL_VARIABLE = (
+    "PIOCHE_LOG"  # the environment may ask for more or less: debug, info, warning, error
+)
 HIDDEN = "…"
 LONGEST = 300
 
 # Fields that may hold texts. None of them comes from what somebody has typed.
-WORDS = {
+TEXT_FIELDS = {
     *("ref", "path", "method", "kind", "type", "reason", "state", "phase", "signal"),
     *("game", "level", "person", "table", "host", "database", "version", "worker", "error"),
 }
 # A table's code lets anybody in: its beginning is enough to find it.
-CUT = {"table": 4}
+TRUNCATED_FIELDS = {"table": 4}
 
-STANDARD = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}
+STANDARD_FIELDS = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}
 
-SECRETS = re.compile(
+SECRET_PATTERN = re.compile(
     r"(?P<cookie>pioche=)[^;\s'\"]+"
     r"|(?P<bearer>bearer\s+)\S+"
     r"|(?P<url>://[^\s:/@]*:)[^\s@]+(?=@)"  # the password of a database
@@ -45,78 +47,80 @@ SECRETS = re.compile(
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
-def without_secrets(text: str) -> str:
+def redact_secrets(text: str) -> str:
     """A text without what looks like a secret.
 
-    >>> without_secrets("postgresql://ada:lovelace@db/pioche")
+    >>> redact_secrets("postgresql://ada:lovelace@db/pioche")
     'postgresql://ada:…@db/pioche'
     """
-    return SECRETS.sub(
+    return SECRET_PATTERN.sub(
         lambda found: (found[found.lastgroup] if found.lastgroup else "") + HIDDEN, text
     )
 
 
-def allowed(name: str, value: Any) -> Any:
+def redact_field(name: str, value: Any) -> Any:
     """A field's value as the log may have it."""
     if value is None or isinstance(value, bool | int | float):
         return value
-    if name not in WORDS:
+    if name not in TEXT_FIELDS:
         return HIDDEN
-    text = without_secrets(str(value))[:LONGEST]
-    return text[: CUT[name]] + HIDDEN if name in CUT else text
+    text = redact_secrets(str(value))[:LONGEST]
+    return text[: TRUNCATED_FIELDS[name]] + HIDDEN if name in TRUNCATED_FIELDS else text
 
 
-def fields(record: logging.LogRecord) -> dict[str, Any]:
+def collect_fields(record: logging.LogRecord) -> dict[str, Any]:
     """What a record says beside its event."""
     # What begins with an underscore others have put there for themselves.
     ours = {name: value for name, value in vars(record).items() if name[0] != "_"}
-    extra = {name: value for name, value in ours.items() if name not in STANDARD}
-    return {name: allowed(name, value) for name, value in extra.items() if value is not None}
+    extra = {name: value for name, value in ours.items() if name not in STANDARD_FIELDS}
+    return {name: redact_field(name, value) for name, value in extra.items() if value is not None}
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as a line."""
         head: dict[str, Any] = {
-            "time": moment(record).isoformat(timespec="milliseconds"),
+            "time": read_time(record).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": without_secrets(record.getMessage()),
+            "event": redact_secrets(record.getMessage()),
             "from": record.name,
             "pid": record.process,
         }
-        return msgspec.json.encode(head | fields(record) | self.trace(record)).decode()
+        return msgspec.json.encode(
+            head | collect_fields(record) | self.format_trace(record)
+        ).decode()
 
-    def trace(self, record: logging.LogRecord) -> dict[str, str]:
+    def format_trace(self, record: logging.LogRecord) -> dict[str, str]:
         """Where an error came from."""
         if not record.exc_info:
             return {}
-        return {"trace": without_secrets(self.formatException(record.exc_info))}
+        return {"trace": redact_secrets(self.formatException(record.exc_info))}
 
 
-class Readable(Lines):
+class TextFormatter(JsonFormatter):
     """For people: the time, the event, the fields, and traces as Python writes them."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as people read it."""
-        said = " ".join(f"{name}={value}" for name, value in fields(record).items())
-        time = moment(record).astimezone().strftime("%H:%M:%S")
-        event = without_secrets(record.getMessage())
+        said = " ".join(f"{name}={value}" for name, value in collect_fields(record).items())
+        time = read_time(record).astimezone().strftime("%H:%M:%S")
+        event = redact_secrets(record.getMessage())
         text = f"{time} {record.levelname.lower():7} {event}  {said}".rstrip().replace("\n", " ")
-        traces = "".join(f"\n{trace}" for trace in self.trace(record).values())
+        traces = "".join(f"\n{trace}" for trace in self.format_trace(record).values())
         return CONTROLS.sub(HIDDEN, text + traces)
 
 
-def moment(record: logging.LogRecord) -> datetime:
+def read_time(record: logging.LogRecord) -> datetime:
     """When it happened."""
     return datetime.fromtimestamp(record.created, UTC)
 
 
-def handler(stream: TextIO) -> logging.Handler:
+def build_handler(stream: TextIO) -> logging.Handler:
     """Writes the log to a stream."""
     made = logging.StreamHandler(stream)
-    made.setFormatter(Readable() if stream.isatty() else Lines())
+    made.setFormatter(TextFormatter() if stream.isatty() else JsonFormatter())
     return made
 
 
@@ -126,8 +130,8 @@ def set_up(level: str | None = None) -> None:
     uvicorn tells of every socket with its address at the level "info", so it is not asked for
     that; its access log stays off.
     """
-    chosen = (level or os.environ.get(LEVEL) or "info").upper()
-    logging.basicConfig(handlers=[handler(sys.stderr)], level=logging.WARNING, force=True)
+    chosen = (level or os.environ.get(LEVEL_VARIABLE) or "info").upper()
+    logging.basicConfig(handlers=[build_handler(sys.stderr)], level=logging.WARNING, force=True)
     known = logging.getLevelNamesMapping()
     logging.getLogger("pioche").setLevel(known.get(chosen, logging.INFO))
     for name in ("uvicorn", "uvicorn.error", "uvicorn.asgi"):
@@ -137,14 +141,14 @@ def set_up(level: str | None = None) -> None:
     logging.getLogger("uvicorn.access").disabled = True
 
 
-requests = logging.getLogger("pioche.server.request")
+request_log = logging.getLogger("pioche.server.request")
 
 
-def answered(scope: Mapping[str, Any], status: int, seconds: float) -> None:
+def log_request(scope: Mapping[str, Any], status: int, seconds: float) -> None:
     """A request was answered; for the guard. The path is that of the route, not of the asker."""
-    if requests.isEnabledFor(logging.DEBUG):
+    if request_log.isEnabledFor(logging.DEBUG):
         path = scope.get("path_template") or HIDDEN
         method = scope.get("method", "SOCKET")
         took = round(seconds * 1000, 1)
         extra = {"method": method, "path": path, "status": status, "ms": took}
-        requests.debug("request", extra=extra)
+        request_log.debug("request", extra=extra)

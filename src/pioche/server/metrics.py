@@ -22,29 +22,29 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from pioche.catalog import games
 from pioche.core.bot import LEVELS
-from pioche.server.address import is_near
+from pioche.server.client_address import is_from_private_network
+from pioche.server.counters import BufferedCounter, BufferedHistogram, BulkHistogram
 from pioche.server.problem import STATUS
 from pioche.server.settings import ServerSettings
-from pioche.server.tally import Buckets, Tally, Timing
 from pioche.tables.commands import Request
-from pioche.words import Words, house_words
+from pioche.words import Words, common_words
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each that counts
 
 # The form that every Prometheus reads. Litestar adds the charset; twice would be an error.
 CONTENT_TYPE = "text/plain; version=0.0.4"
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"
 
 PHASES = ("open", "running", "over")
 SOCKETS = ("table", "lobby")
 QUEUES = ("store", "bots", "outbox")
 STORED = (*PHASES, "people")
-WAYS_BACK = ("resumed", "whole")  # only what was missed, or everything anew
-CLASSES = ("1xx", "2xx", "3xx", "4xx", "5xx")
+RESUME_KINDS = ("resumed", "whole")  # only what was missed, or everything anew
+STATUS_CLASSES = ("1xx", "2xx", "3xx", "4xx", "5xx")
 
-QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-SLOW = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+QUICK_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+SLOW_BUCKETS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+SIZE_BUCKETS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def command_types() -> list[str]:
@@ -54,10 +54,10 @@ def command_types() -> list[str]:
 
 def refusal_codes() -> list[str]:
     """All codes that a refusal can have: of the house, of tables, of every game."""
-    house = house_words("en")
+    house = common_words("en")
     known = [*STATUS, *house["refusals"], *house["table"]["refusals"]]
     for game in games.values():
-        known += Words.of(game, "en").texts["refusals"]
+        known += Words.load(game, "en").texts["refusals"]
     return list(dict.fromkeys(known))
 
 
@@ -66,66 +66,88 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.watched: list[Callable[[], None]] = []
-        self.count_moves()
-        self.count_wire()
-        self.count_store()
-        self.show_what_is()
-        if FOLDER not in os.environ:
+        self.hooks: list[Callable[[], None]] = []
+        self.add_move_metrics()
+        self.add_socket_metrics()
+        self.add_store_metrics()
+        self.add_gauges()
+        if MULTIPROC_DIR not in os.environ:
             ProcessCollector(registry=self.registry)
 
-    def count_moves(self) -> None:
+    def add_move_metrics(self) -> None:
         """Commands and what becomes of them."""
-        self.moves = self.tally("moves", "Moves played", "game", games)
-        self.bot_moves = self.tally("bot_moves", "Moves played by bots", "level", LEVELS)
-        self.commands = self.tally("commands", "Commands and questions", "type", command_types())
-        self.refusals = self.tally("refusals", "Refusals and errors", "reason", refusal_codes())
-        self.command_seconds = self.timing(
-            "command_seconds", "From a command's arrival until it is on disk and told", QUICK
+        self.moves = self.new_buffered_counter("moves", "Moves played", "game", games)
+        self.bot_moves = self.new_buffered_counter(
+            "bot_moves", "Moves played by bots", "level", LEVELS
         )
-        self.thinking_seconds = self.histogram("thinking_seconds", "A bot's thought", SLOW)
+        self.commands = self.new_buffered_counter(
+            "commands", "Commands and questions", "type", command_types()
+        )
+        self.refusals = self.new_buffered_counter(
+            "refusals", "Refusals and errors", "reason", refusal_codes()
+        )
+        self.command_seconds = self.new_buffered_histogram(
+            "command_seconds",
+            "From a command's arrival until it is on disk and told",
+            QUICK_BUCKETS,
+        )
+        self.thinking_seconds = self.new_histogram(
+            "thinking_seconds", "A bot's thought", SLOW_BUCKETS
+        )
 
-    def count_wire(self) -> None:
+    def add_socket_metrics(self) -> None:
         """What goes over the wire."""
-        self.messages = self.tally("messages", "Messages sent over sockets", "socket", SOCKETS)
-        self.bytes = self.tally("sent_bytes", "Bytes sent over sockets", "socket", SOCKETS)
-        self.resumes = self.tally("resumes", "Sockets that came back", "how", WAYS_BACK)
-        self.requests = self.tally("requests", "HTTP requests", "status", CLASSES)
-        self.request_seconds = self.timing("request_seconds", "An HTTP request", QUICK)
+        self.messages = self.new_buffered_counter(
+            "messages", "Messages sent over sockets", "socket", SOCKETS
+        )
+        self.bytes = self.new_buffered_counter(
+            "sent_bytes", "Bytes sent over sockets", "socket", SOCKETS
+        )
+        self.resumes = self.new_buffered_counter(
+            "resumes", "Sockets that came back", "how", RESUME_KINDS
+        )
+        self.requests = self.new_buffered_counter(
+            "requests", "HTTP requests", "status", STATUS_CLASSES
+        )
+        self.request_seconds = self.new_buffered_histogram(
+            "request_seconds", "An HTTP request", QUICK_BUCKETS
+        )
 
-    def count_store(self) -> None:
+    def add_store_metrics(self) -> None:
         """How the store fares. A commit is measured in the store's own thread."""
-        self.store_errors = self.counter("store_errors", "Times that the store did not answer")
-        self.lost_races = self.counter("lost_races", "Entries that another worker's preceded")
-        self.commit_seconds = self.histogram("commit_seconds", "A transaction", QUICK)
-        self.commit_entries = self.histogram("commit_entries", "Writes of a transaction", SIZES)
+        self.store_errors = self.new_counter("store_errors", "Times that the store did not answer")
+        self.lost_races = self.new_counter("lost_races", "Entries that another worker's preceded")
+        self.commit_seconds = self.new_histogram("commit_seconds", "A transaction", QUICK_BUCKETS)
+        self.commit_entries = self.new_histogram(
+            "commit_entries", "Writes of a transaction", SIZE_BUCKETS
+        )
 
-    def show_what_is(self) -> None:
+    def add_gauges(self) -> None:
         """How many there are of everything now."""
-        self.tables = self.gauges("tables", "Tables in memory", "phase", PHASES)
-        self.sockets = self.gauges("sockets", "Open sockets", "kind", SOCKETS)
-        self.queues = self.gauges("queue", "What waits in line", "queue", QUEUES)
+        self.tables = self.new_gauges("tables", "Tables in memory", "phase", PHASES)
+        self.sockets = self.new_gauges("sockets", "Open sockets", "kind", SOCKETS)
+        self.queues = self.new_gauges("queue", "What waits in line", "queue", QUEUES)
         # Every worker knows the same of these, so they don't add up.
-        self.stored = self.gauges("stored", "In the store", "what", STORED, "livemostrecent")
+        self.stored = self.new_gauges("stored", "In the store", "what", STORED, "livemostrecent")
 
     # -- for hooks -----------------------------------------------------------------------
 
-    def commanded(self, type: str, seconds: float) -> None:
+    def count_command(self, type: str, seconds: float) -> None:
         """A command was carried out."""
         self.commands.add(type)
         self.command_seconds.add(seconds)
 
-    def sent(self, socket: str, messages: int, bytes: int) -> None:
+    def count_sent(self, socket: str, messages: int, bytes: int) -> None:
         """Messages went out over sockets of a kind."""
         self.messages.add(socket, messages)
         self.bytes.add(socket, bytes)
 
-    def committed(self, entries: int, seconds: float) -> None:
+    def observe_commit(self, entries: int, seconds: float) -> None:
         """The store has written a batch. From any thread."""
         self.commit_seconds.observe(seconds)
         self.commit_entries.observe(entries)
 
-    def answered(self, scope: Mapping[str, Any], status: int, seconds: float) -> None:
+    def count_request(self, scope: Mapping[str, Any], status: int, seconds: float) -> None:
         """A request was answered; for the guard. Of sockets only those denied come here."""
         self.requests.add(f"{status // 100}xx")
         if scope["type"] == "http":
@@ -133,47 +155,51 @@ class Metrics:
 
     # -- showing -------------------------------------------------------------------------
 
-    def watch(self, look: Callable[[], None]) -> None:
+    def add_hook(self, look: Callable[[], None]) -> None:
         """Let somebody set gauges whenever the metrics are brought up to date."""
-        self.watched.append(look)
+        self.hooks.append(look)
 
     def refresh(self) -> None:
         """Bring everything up to date. With several workers each has to do so by itself."""
-        for look in self.watched:
+        for look in self.hooks:
             look()
         for part in vars(self).values():
-            if isinstance(part, Tally | Timing):
+            if isinstance(part, BufferedCounter | BufferedHistogram):
                 part.flush()
 
-    def exposition(self) -> tuple[bytes, str]:
+    def render_exposition(self) -> tuple[bytes, str]:
         """The page for Prometheus, and its content type; of all workers."""
         self.refresh()
         registry = self.registry
-        if FOLDER in os.environ:
+        if MULTIPROC_DIR in os.environ:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry), CONTENT_TYPE
 
     # -- making --------------------------------------------------------------------------
 
-    def counter(self, name: str, help: str, *labels: str) -> Counter:
+    def new_counter(self, name: str, help: str, *labels: str) -> Counter:
         """A counter."""
         return Counter(f"pioche_{name}", help, labels, registry=self.registry)
 
-    def tally(self, name: str, help: str, label: str, values: Iterable[str]) -> Tally:
+    def new_buffered_counter(
+        self, name: str, help: str, label: str, values: Iterable[str]
+    ) -> BufferedCounter:
         """A cheap counter with a label."""
-        return Tally(self.counter(name, help, label), values)
+        return BufferedCounter(self.new_counter(name, help, label), values)
 
-    def histogram(self, name: str, help: str, bounds: tuple[float, ...]) -> Histogram:
+    def new_histogram(self, name: str, help: str, bounds: tuple[float, ...]) -> Histogram:
         """A histogram."""
         return Histogram(f"pioche_{name}", help, registry=self.registry, buckets=bounds)
 
-    def timing(self, name: str, help: str, bounds: tuple[float, ...]) -> Timing:
+    def new_buffered_histogram(
+        self, name: str, help: str, bounds: tuple[float, ...]
+    ) -> BufferedHistogram:
         """A cheap histogram."""
-        buckets = Buckets(f"pioche_{name}", help, registry=self.registry, buckets=bounds)
-        return Timing(buckets, bounds)
+        buckets = BulkHistogram(f"pioche_{name}", help, registry=self.registry, buckets=bounds)
+        return BufferedHistogram(buckets, bounds)
 
-    def gauges(
+    def new_gauges(
         self, name: str, help: str, label: str, values: Iterable[str], mode: Any = "livesum"
     ) -> dict[str, Gauge]:
         """A gauge for each value of a label."""
@@ -189,4 +215,4 @@ def may_see(scope: Any, settings: ServerSettings) -> bool:
     They tell how busy a server is and when, which is nobody's business but its owner's.
     """
     headers: dict[bytes, bytes] = dict(scope["headers"])
-    return settings.metrics_public or is_near(scope, headers, settings.behind_proxy)
+    return settings.metrics_public or is_from_private_network(scope, headers, settings.behind_proxy)

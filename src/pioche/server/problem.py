@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pioche.words import LANGUAGES, house_words
+from pioche.words import LANGUAGES, common_words
 
 # Every code there is, with its HTTP status. Their sentences are the words under
 # "server", "problems".
@@ -37,7 +37,7 @@ STATUS = {
 }
 
 
-class ProblemSaid(msgspec.Struct, frozen=True, omit_defaults=True):
+class ProblemDetails(msgspec.Struct, frozen=True, omit_defaults=True):
     """A problem as the client reads it."""
 
     code: str
@@ -70,32 +70,32 @@ class Problem(ValueError):
 
     def text(self, lang: str = "en") -> str:
         """The sentence, in a language."""
-        words = house_words(lang)["server"]
+        words = common_words(lang)["server"]
         said = {"seconds": self.seconds, "field": words["fields"].get(self.field, self.field)}
         return str(words["problems"][self.code].format(**said | self.params))
 
-    def said(self, lang: str = "en") -> ProblemSaid:
+    def build_details(self, lang: str = "en") -> ProblemDetails:
         """The answer's body."""
-        return ProblemSaid(self.code, self.text(lang), self.field, self.params.get("ref"))
+        return ProblemDetails(self.code, self.text(lang), self.field, self.params.get("ref"))
 
-    def headers(self) -> dict[str, str]:
+    def build_headers(self) -> dict[str, str]:
         """Headers of the answer: when to come back."""
         return {} if self.retry is None else {"retry-after": str(self.seconds)}
 
 
-def language(accepted: str) -> str:
+def negotiate_language(accepted: str) -> str:
     """The language of an Accept-Language header that the house speaks best; else English.
 
-    >>> language("de, fr-CH;q=0.9, en;q=0.8")
+    >>> negotiate_language("de, fr-CH;q=0.9, en;q=0.8")
     'fr'
     """
     wishes = [part.partition(";") for part in accepted[:200].split(",")]
-    ranked = sorted(wishes, key=lambda wish: -quality(wish[2]))
-    tags = (tag.strip().lower()[:2] for tag, _, weight in ranked if quality(weight) > 0)
+    ranked = sorted(wishes, key=lambda wish: -parse_quality(wish[2]))
+    tags = (tag.strip().lower()[:2] for tag, _, weight in ranked if parse_quality(weight) > 0)
     return next((tag for tag in tags if tag in LANGUAGES), LANGUAGES[0])
 
 
-def quality(weight: str) -> float:
+def parse_quality(weight: str) -> float:
     """The q of a wish; 1 where nothing is said, 0 where it makes no sense."""
     try:
         return float(weight.strip().removeprefix("q=") or 1)

@@ -3,59 +3,63 @@
 from collections.abc import Callable
 
 from pioche.core.state import CLOCK
-from pioche.tables.entries import Closed, Logged, Played, RanOut
+from pioche.tables.entries import Closed, Entry, Played, TimeRanOut
 from pioche.tables.messages import Times
 from pioche.tables.seat import Seat
 from pioche.tables.table import Table
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
-OPEN_FOR = 3 * DAY  # a table that nobody starts
-IDLE_FOR = 60 * DAY  # a game that nobody plays on
+OPEN_TIMEOUT = 3 * DAY  # a table that nobody starts
+IDLE_TIMEOUT = 60 * DAY  # a game that nobody plays on
 BOT_GRACE = 15_000  # a bot that has not moved by then is asked again, by any worker
 COVER_AFTER = 15 * MINUTE  # at a table without a clock
 
 
-def due(table: Table, keep: int) -> int:
+def find_due_time(table: Table, keep: int) -> int:
     """When something must happen by itself, at the latest; `keep`: how long the finished stay."""
     if table.phase == "open":
-        return table.at + OPEN_FOR
+        return table.at + OPEN_TIMEOUT
     if table.phase == "over":
         return table.at + keep
-    return min([table.at + IDLE_FOR, *deadlines(table)])
+    return min([table.at + IDLE_TIMEOUT, *find_deadlines(table)])
 
 
-def deadlines(table: Table) -> list[int]:
+def find_deadlines(table: Table) -> list[int]:
     """Of the game's own clock, of the seats whose time runs, and of bots that have to move."""
     found = [table.at + BOT_GRACE] if table.bots_to_act() else []
-    strikes = strikes_at(table)
+    strikes = find_strike_time(table)
     if strikes is not None:
         found.append(strikes)
-    return found + [time for time, _ in flags(table)]
+    return found + [time for time, _ in find_flag_falls(table)]
 
 
-def strikes_at(table: Table) -> int | None:
+def find_strike_time(table: Table) -> int | None:
     """When the game's own clock strikes, if it has a move: in a race, or after an agreed time."""
     if table.phase != "running" or table.state is None or not table.state.legal(CLOCK):
         return None
-    since = table.began if table.race_since is None else table.race_since
+    since = table.started_at if table.race_since is None else table.race_since
     return since + 1000 * table.game.clock_seconds(table.state)
 
 
-def flags(table: Table) -> list[tuple[int, int]]:
+def find_flag_falls(table: Table) -> list[tuple[int, int]]:
     """When the time of each person whose turn it is runs out, the first first."""
     if table.settings.clock is None or table.race_since is not None:
         return []
     return sorted(
-        (seat.since + seat.bank, number)
+        (seat.turn_since + seat.bank, number)
         for number, seat in enumerate(table.seats)
-        if seat.since is not None and not seat.level
+        if seat.turn_since is not None and not seat.level
     )
 
 
-def tick(table: Table, now: int) -> Logged | None:
+def tick(table: Table, now: int) -> Entry | None:
     """What has to happen by itself by now, if anything."""
-    happens: list[Callable[[Table, int], Logged | None]] = [time_up, ran_out, forgotten]
+    happens: list[Callable[[Table, int], Entry | None]] = [
+        check_game_clock,
+        check_time_banks,
+        check_idle,
+    ]
     for look in happens:
         entry = look(table, now)
         if entry is not None:
@@ -63,45 +67,48 @@ def tick(table: Table, now: int) -> Logged | None:
     return None
 
 
-def time_up(table: Table, now: int) -> Logged | None:
+def check_game_clock(table: Table, now: int) -> Entry | None:
     """The game's own clock strikes."""
-    strikes = strikes_at(table)
+    strikes = find_strike_time(table)
     if strikes is None or now < strikes:
         return None
     assert table.state is not None
     return Played(at=now, seat=CLOCK, move=table.game.text(table.state.legal(CLOCK)[0]))
 
 
-def ran_out(table: Table, now: int) -> Logged | None:
+def check_time_banks(table: Table, now: int) -> Entry | None:
     """Somebody's time has run out."""
     if table.phase != "running":
         return None
-    return next((RanOut(at=now, seat=seat) for time, seat in flags(table) if time <= now), None)
+    return next(
+        (TimeRanOut(at=now, seat=seat) for time, seat in find_flag_falls(table) if time <= now),
+        None,
+    )
 
 
-def forgotten(table: Table, now: int) -> Logged | None:
+def check_idle(table: Table, now: int) -> Entry | None:
     """Nobody came for a long time."""
-    patience = {"open": OPEN_FOR, "running": IDLE_FOR}.get(table.phase)
+    patience = {"open": OPEN_TIMEOUT, "running": IDLE_TIMEOUT}.get(table.phase)
     return Closed(at=now) if patience is not None and now >= table.at + patience else None
 
 
-def times(table: Table) -> Times:
+def build_times(table: Table) -> Times:
     """The clocks as they stood at the last entry."""
-    at, strikes = table.at, strikes_at(table)
+    at, strikes = table.at, find_strike_time(table)
     until = None if strikes is None else max(0, strikes - at)
     race, game = (until, None) if table.game.real_time else (None, until)
     if table.settings.clock is None or table.phase != "running":
         return Times(at, race=race, game=game)
-    banks = tuple(left(seat, at) for seat in table.seats)
-    return Times(at, banks, tuple(seat for _, seat in flags(table)), race, game)
+    banks = tuple(compute_time_left(seat, at) for seat in table.seats)
+    return Times(at, banks, tuple(seat for _, seat in find_flag_falls(table)), race, game)
 
 
 def is_timed(table: Table) -> bool:
     """Whether any time runs at a table."""
-    return table.settings.clock is not None or strikes_at(table) is not None
+    return table.settings.clock is not None or find_strike_time(table) is not None
 
 
-def left(seat: Seat, at: int) -> int:
+def compute_time_left(seat: Seat, at: int) -> int:
     """What is left of a bank, which stands still while a bot plays."""
-    ran = 0 if seat.since is None or seat.level else at - seat.since
+    ran = 0 if seat.turn_since is None or seat.level else at - seat.turn_since
     return max(0, seat.bank - ran)

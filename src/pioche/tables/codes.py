@@ -4,22 +4,22 @@ import hmac
 from collections.abc import Callable
 
 # Sixteen signs that neither look nor sound alike, in French or in English: 48 bits.
-SIGNS = "2345679fhkmrtwxy"
-LENGTH = 12
+ALPHABET = "2345679fhkmrtwxy"
+CODE_LENGTH = 12
 
 
-def new_code(random_bytes: Callable[[int], bytes]) -> str:
+def make_code(random_bytes: Callable[[int], bytes]) -> str:
     """A code from chance that nobody can foresee."""
-    return "".join(SIGNS[byte & 15] for byte in random_bytes(LENGTH))
+    return "".join(ALPHABET[byte & 15] for byte in random_bytes(CODE_LENGTH))
 
 
-def following_code(secret: bytes, number: int) -> str:
+def derive_rematch_code(secret: bytes, number: int) -> str:
     """The code of a table's rematch: the same for all who set it up.
 
     The number is for the case that somebody else's table has the code.
     """
     digest = hmac.digest(secret, b"rematch %d" % number, "sha256")
-    return new_code(lambda length: digest[:length])
+    return make_code(lambda length: digest[:length])
 
 
 def read_code(text: str) -> str | None:
@@ -31,13 +31,13 @@ def read_code(text: str) -> str | None:
     True
     """
     code = "".join(sign for sign in text.lower() if sign not in " -_")
-    return code if len(code) == LENGTH and set(code) <= set(SIGNS) else None
+    return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else None
 
 
-def said_code(code: str) -> str:
+def format_code(code: str) -> str:
     """A code as one reads it aloud.
 
-    >>> said_code("k7tm4rx9w2hf")
+    >>> format_code("k7tm4rx9w2hf")
     'k7tm-4rx9-w2hf'
     """
-    return "-".join(code[i : i + 4] for i in range(0, LENGTH, 4))
+    return "-".join(code[i : i + 4] for i in range(0, CODE_LENGTH, 4))

@@ -12,58 +12,58 @@ from msgspec import Meta, Struct
 from pioche.core.bot import LEVELS
 from pioche.tables.settings import Settings
 
-LONGEST_TEXT = 200
+MAX_TEXT_LENGTH = 200
 EMOTES = ("hello", "thanks", "well-played", "oops", "wow", "think", "laugh", "good-game")
 
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9._:-]+$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9._:-]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Level = Annotated[str, Meta(pattern=f"^({'|'.join(LEVELS)})$")]
-Sign = Annotated[str, Meta(pattern=f"^({'|'.join(EMOTES)})$")]
+EmoteName = Annotated[str, Meta(pattern=f"^({'|'.join(EMOTES)})$")]
 
 
-class Command(Struct, tag_field="type", frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CommandBase(Struct, tag_field="type", frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What all commands have beside their type."""
 
-    id: Id  # of your choice, new for every command: asked twice with one id, it is done once
+    id: CommandId  # of your choice, new for every command: asked twice with one id, it is done once
     seq: Annotated[int, Meta(ge=0)] = 0  # how far you have seen the table
 
 
-class Sit(Command, frozen=True, tag="sit"):
+class Sit(CommandBase, frozen=True, tag="sit"):
     """Take a free seat; without a number the first."""
 
     seat: SeatNumber | None = None
 
 
-class Ready(Command, frozen=True, tag="ready"):
+class Ready(CommandBase, frozen=True, tag="ready"):
     """Say that one is ready, or not yet."""
 
     ready: bool = True
 
 
-class Rename(Command, frozen=True, tag="rename"):
+class Rename(CommandBase, frozen=True, tag="rename"):
     """Before the start, appear at the table with the name and the avatar one has now."""
 
 
-class AddBot(Command, frozen=True, tag="bot"):
+class AddBot(CommandBase, frozen=True, tag="bot"):
     """The host lets a bot take a free seat, or changes the level of one that sits there."""
 
     level: Level
     seat: SeatNumber | None = None
 
 
-class Remove(Command, frozen=True, tag="remove"):
+class Remove(CommandBase, frozen=True, tag="remove"):
     """The host frees a seat before the start."""
 
     seat: SeatNumber
 
 
-class Settle(Command, frozen=True, tag="settle"):
+class ChangeSettings(CommandBase, frozen=True, tag="settle"):
     """The host changes what the table agrees on, before the start."""
 
     settings: Settings
 
 
-class Start(Command, frozen=True, tag="start"):
+class Start(CommandBase, frozen=True, tag="start"):
     """The host starts the game; seats still free are taken away.
 
     Where the settings say who begins, the seats are turned for it. So they may have other
@@ -71,61 +71,61 @@ class Start(Command, frozen=True, tag="start"):
     """
 
 
-class Play(Command, frozen=True, tag="play"):
+class Play(CommandBase, frozen=True, tag="play"):
     """Make a move, by its text."""
 
     move: Annotated[str, Meta(min_length=1, max_length=60)]  # one of the `legal` you were told
 
 
-class Leave(Command, frozen=True, tag="leave"):
+class Leave(CommandBase, frozen=True, tag="leave"):
     """Get up: before the start the seat is free; later a bot plays on."""
 
 
-class Return(Command, frozen=True, tag="return"):
+class Return(CommandBase, frozen=True, tag="return"):
     """Take one's seat back from the bot that played on."""
 
 
-class Cover(Command, frozen=True, tag="cover"):
+class Cover(CommandBase, frozen=True, tag="cover"):
     """Let a bot play on for somebody the table has waited for too long."""
 
     seat: SeatNumber
 
 
-class Say(Command, frozen=True, tag="say"):
+class Say(CommandBase, frozen=True, tag="say"):
     """Say something to the table."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_LENGTH)]
 
 
-class Emote(Command, frozen=True, tag="emote"):
+class Emote(CommandBase, frozen=True, tag="emote"):
     """Show how one feels, with one of the quick signs."""
 
-    emote: Sign
+    emote: EmoteName
 
 
-class Abandon(Command, frozen=True, tag="abandon"):
+class Abandon(CommandBase, frozen=True, tag="abandon"):
     """Ask to end the game without a result; it ends when all people who still play ask."""
 
 
-class Rematch(Command, frozen=True, tag="rematch"):
+class Rematch(CommandBase, frozen=True, tag="rematch"):
     """After the end: a new table with the same people."""
 
 
-class AskHint(Command, frozen=True, tag="hint"):
+class AskHint(CommandBase, frozen=True, tag="hint"):
     """Ask what an expert would play. Only a question: it changes nothing and is not logged."""
 
 
-class Ping(Command, frozen=True, tag="ping"):
+class Ping(CommandBase, frozen=True, tag="ping"):
     """Ask whether somebody is there."""
 
 
-Asked = (
+Command = (
     Sit
     | Ready
     | Rename
     | AddBot
     | Remove
-    | Settle
+    | ChangeSettings
     | Start
     | Play
     | Leave
@@ -138,4 +138,4 @@ Asked = (
 )
 
 Question = AskHint | Ping
-Request = Asked | Question
+Request = Command | Question

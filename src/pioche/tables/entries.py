@@ -12,7 +12,7 @@ from msgspec import Struct
 from pioche.tables.settings import Settings
 
 
-class Entry(Struct, tag_field="type", frozen=True, kw_only=True, omit_defaults=True):
+class EntryBase(Struct, tag_field="type", frozen=True, kw_only=True, omit_defaults=True):
     """When it happened (milliseconds since 1970), whose command it was, and its id."""
 
     at: int
@@ -20,7 +20,7 @@ class Entry(Struct, tag_field="type", frozen=True, kw_only=True, omit_defaults=T
     id: str = ""
 
 
-class Seated(Struct, frozen=True, omit_defaults=True):
+class SeatedPlayer(Struct, frozen=True, omit_defaults=True):
     """Somebody who sits at a table from the beginning: a person, or a bot of a level."""
 
     seat: int
@@ -30,16 +30,16 @@ class Seated(Struct, frozen=True, omit_defaults=True):
     level: str | None = None
 
 
-class Opened(Entry, frozen=True, tag="opened"):
+class Opened(EntryBase, frozen=True, tag="opened"):
     """The table was set up; `by` is its host."""
 
     settings: Settings
-    seated: tuple[Seated, ...] = ()
+    seated: tuple[SeatedPlayer, ...] = ()
     after: str = ""  # the table that this one is the rematch of
     start: dict[str, Any] | None = None  # the position it begins from, if not with a new game
 
 
-class Sat(Entry, frozen=True, tag="sat"):
+class Sat(EntryBase, frozen=True, tag="sat"):
     """A person took a seat."""
 
     seat: int
@@ -48,7 +48,7 @@ class Sat(Entry, frozen=True, tag="sat"):
     avatar: str
 
 
-class BotSat(Entry, frozen=True, tag="bot"):
+class BotSat(EntryBase, frozen=True, tag="bot"):
     """A bot of a level took a seat."""
 
     seat: int
@@ -56,14 +56,14 @@ class BotSat(Entry, frozen=True, tag="bot"):
     name: str
 
 
-class GotReady(Entry, frozen=True, tag="ready"):
+class GotReady(EntryBase, frozen=True, tag="ready"):
     """A person is ready, or not any more."""
 
     seat: int
     ready: bool
 
 
-class Renamed(Entry, frozen=True, tag="renamed"):
+class Renamed(EntryBase, frozen=True, tag="renamed"):
     """A person has another name or avatar."""
 
     seat: int
@@ -72,57 +72,57 @@ class Renamed(Entry, frozen=True, tag="renamed"):
     avatar: str
 
 
-class Freed(Entry, frozen=True, tag="freed"):
+class SeatFreed(EntryBase, frozen=True, tag="freed"):
     """A seat became free before the start."""
 
     seat: int
 
 
-class Settled(Entry, frozen=True, tag="settled"):
+class SettingsChanged(EntryBase, frozen=True, tag="settled"):
     """Other settings; who sat beyond the last seat got up."""
 
     settings: Settings
 
 
-class Started(Entry, frozen=True, tag="started"):
+class Started(EntryBase, frozen=True, tag="started"):
     """The game began; `seats` are those who play, by their numbers until then."""
 
     seats: tuple[int, ...]
     rules: int = 1  # the version of the game's rules, which it keeps to the end
 
 
-class Played(Entry, frozen=True, tag="played"):
+class Played(EntryBase, frozen=True, tag="played"):
     """A move of a seat or of the clock."""
 
     seat: int
     move: str
 
 
-class RanOut(Entry, frozen=True, tag="ran-out"):
+class TimeRanOut(EntryBase, frozen=True, tag="ran-out"):
     """A seat's time ran out: a bot plays on."""
 
     seat: int
 
 
-class Left(Entry, frozen=True, tag="left"):
+class PlayerLeft(EntryBase, frozen=True, tag="left"):
     """A player left in the game: a bot plays on."""
 
     seat: int
 
 
-class Covered(Entry, frozen=True, tag="covered"):
+class Covered(EntryBase, frozen=True, tag="covered"):
     """The table waited too long for a player: a bot plays on."""
 
     seat: int
 
 
-class Returned(Entry, frozen=True, tag="returned"):
+class Returned(EntryBase, frozen=True, tag="returned"):
     """A player took the seat back from the bot."""
 
     seat: int
 
 
-class Said(Entry, frozen=True, tag="said"):
+class Said(EntryBase, frozen=True, tag="said"):
     """Somebody said something; `seat` is None for a host who does not play."""
 
     seat: int | None
@@ -130,7 +130,7 @@ class Said(Entry, frozen=True, tag="said"):
     text: str
 
 
-class Emoted(Entry, frozen=True, tag="emoted"):
+class Emoted(EntryBase, frozen=True, tag="emoted"):
     """Somebody showed a sign."""
 
     seat: int | None
@@ -138,53 +138,53 @@ class Emoted(Entry, frozen=True, tag="emoted"):
     emote: str
 
 
-class AskedToEnd(Entry, frozen=True, tag="abandon"):
+class AskedToEnd(EntryBase, frozen=True, tag="abandon"):
     """A player asks to end the game without a result."""
 
     seat: int
 
 
-class Closed(Entry, frozen=True, tag="closed"):
+class Closed(EntryBase, frozen=True, tag="closed"):
     """Nobody came for a long time, or the host left before the start: it is over."""
 
 
-class Followed(Entry, frozen=True, tag="followed"):
+class RematchCreated(EntryBase, frozen=True, tag="followed"):
     """There is a new table with the same people."""
 
     table: str
 
 
-Logged = (
+Entry = (
     Opened
     | Sat
     | BotSat
     | GotReady
     | Renamed
-    | Freed
-    | Settled
+    | SeatFreed
+    | SettingsChanged
     | Started
     | Played
-    | RanOut
-    | Left
+    | TimeRanOut
+    | PlayerLeft
     | Covered
     | Returned
     | Said
     | Emoted
     | AskedToEnd
     | Closed
-    | Followed
+    | RematchCreated
 )
 
-encoder = msgspec.json.Encoder()
-decoder = msgspec.json.Decoder(Logged)
+entry_encoder = msgspec.json.Encoder()
+entry_decoder = msgspec.json.Decoder(Entry)
 
 
-def to_bytes(entry: Logged) -> bytes:
+def encode_entry(entry: Entry) -> bytes:
     """An entry as the store keeps it."""
-    return encoder.encode(entry)
+    return entry_encoder.encode(entry)
 
 
-def from_bytes(line: bytes) -> Logged:
+def decode_entry(line: bytes) -> Entry:
     """An entry of the store."""
-    entry: Logged = decoder.decode(line)
+    entry: Entry = entry_decoder.decode(line)
     return entry

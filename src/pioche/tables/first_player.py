@@ -23,10 +23,10 @@ def draw_first_player(state: State, source: Generator) -> int:
     return state.actors()[0]
 
 
-def turn_seats(seats: Sequence[int], first: int, place: int) -> tuple[int, ...]:
+def rotate_seats(seats: Sequence[int], first: int, place: int) -> tuple[int, ...]:
     """The same seats around the table, with `first` in a given place.
 
-    >>> turn_seats((0, 2, 3, 5), first=3, place=0)
+    >>> rotate_seats((0, 2, 3, 5), first=3, place=0)
     (3, 5, 0, 2)
     """
     by = seats.index(first) - place

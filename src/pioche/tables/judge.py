@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pioche.bots.names import NAMES
+from pioche.bots.names import BOT_NAMES
 from pioche.core.game import BadMove
 from pioche.core.rng import KeyedRng
 from pioche.core.state import State
 from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.clock import COVER_AFTER, MINUTE
-from pioche.tables.first_player import draw_first_player, turn_seats
+from pioche.tables.first_player import draw_first_player, rotate_seats
 from pioche.tables.seat import Seat
 from pioche.tables.table import Table
 
 
-class Who(Protocol):
+class Requester(Protocol):
     """Somebody who asks: the public id, and how they appear at a table."""
 
     @property
@@ -31,7 +31,7 @@ class Who(Protocol):
         """Their picture."""
 
 
-class Denied(Exception):
+class CommandRefused(Exception):
     """A command that does not hold: a stable code, and what its sentence needs."""
 
     def __init__(self, code: str, clause: str | None = None, **params: Any) -> None:
@@ -39,88 +39,92 @@ class Denied(Exception):
         self.code, self.clause, self.params = code, clause, params
 
 
-def judge(table: Table, command: c.Asked, who: Who, now: int) -> e.Logged:
+def judge(table: Table, command: c.Command, who: Requester, now: int) -> e.Entry:
     """The entry that a person's command becomes; Denied where it does not hold."""
-    return JUDGES[type(command)](Asking(table, who, command.id, max(now, table.at)), command)
+    return JUDGES[type(command)](
+        CommandContext(table, who, command.id, max(now, table.at)), command
+    )
 
 
-def judge_bot(table: Table, seat: int, move: str, id: str, now: int) -> e.Logged:
+def judge_bot(table: Table, seat: int, move: str, id: str, now: int) -> e.Entry:
     """The entry of a move that a bot makes for a seat."""
     if table.phase != "running":
-        raise Denied("not-running")
+        raise CommandRefused("not-running")
     if not table.seats[seat].level:
-        raise Denied("not-away")
-    return e.Played(at=max(now, table.at), id=id, seat=seat, move=checked(table.state, seat, move))
+        raise CommandRefused("not-away")
+    return e.Played(
+        at=max(now, table.at), id=id, seat=seat, move=parse_legal_move(table.state, seat, move)
+    )
 
 
-def bot_id(table: Table, seat: int) -> str:
+def make_bot_move_id(table: Table, seat: int) -> str:
     """The id of a bot's next move: the same for all who might make it, so it is made once."""
     return f"bot{seat}:{table.seats[seat].moves}"
 
 
-class Asking:
+class CommandContext:
     """A person's question to a table, and the checks that many commands share."""
 
-    def __init__(self, table: Table, who: Who, id: str, now: int) -> None:
-        self.table, self.who, self.now = table, who, now
-        self.mark: dict[str, Any] = {"at": now, "by": who.id, "id": id}
+    def __init__(self, table: Table, who: Requester, id: str, now: int) -> None:
+        self.table, self.requester, self.now = table, who, now
+        self.entry_fields: dict[str, Any] = {"at": now, "by": who.id, "id": id}
 
-    def phase(self, phase: str) -> None:
+    def require_phase(self, phase: str) -> None:
         """Refuse in any other phase."""
         if self.table.phase != phase:
-            raise Denied(f"not-{phase}" if self.table.phase != "over" else "already-over")
+            raise CommandRefused(f"not-{phase}" if self.table.phase != "over" else "already-over")
 
-    def hosting(self) -> None:
+    def require_host(self) -> None:
         """Refuse all but the host."""
-        if self.table.host != self.who.id:
-            raise Denied("not-host")
+        if self.table.host != self.requester.id:
+            raise CommandRefused("not-host")
 
-    def seat(self) -> int:
+    def require_seat(self) -> int:
         """The seat of who asks."""
-        seat = self.table.seat_of(self.who.id)
+        seat = self.table.seat_of(self.requester.id)
         if seat is None:
-            raise Denied("not-seated")
+            raise CommandRefused("not-seated")
         return seat
 
-    def numbered(self, number: int) -> Seat:
+    def get_seat(self, number: int) -> Seat:
         """A seat by its number."""
         if number >= len(self.table.seats):
-            raise Denied("no-such-seat", seats=len(self.table.seats))
+            raise CommandRefused("no-such-seat", seats=len(self.table.seats))
         return self.table.seats[number]
 
-    def free(self, number: int | None) -> int:
+    def find_free_seat(self, number: int | None) -> int:
         """A free seat: this one, or the first."""
         free = self.table.free_seats()
         if number is None and not free:
-            raise Denied("table-full")
+            raise CommandRefused("table-full")
         if number is None:
             return free[0]
-        if self.numbered(number).taken:
-            raise Denied("seat-taken", seat=number)
+        if self.get_seat(number).is_taken:
+            raise CommandRefused("seat-taken", seat=number)
         return number
 
-    def voice(self) -> tuple[int | None, str]:
+    def require_speaker(self) -> tuple[int | None, str]:
         """The seat and the name of somebody who may speak: a player or the host."""
-        seat = self.table.seat_of(self.who.id)
-        if seat is None and self.table.host != self.who.id:
-            raise Denied("not-seated")
-        return seat, self.who.name if seat is None else str(self.table.seats[seat].name)
+        seat = self.table.seat_of(self.requester.id)
+        if seat is None and self.table.host != self.requester.id:
+            raise CommandRefused("not-seated")
+        return seat, self.requester.name if seat is None else str(self.table.seats[seat].name)
 
 
-def checked(state: State | None, seat: int, move: str) -> str:
+def parse_legal_move(state: State | None, seat: int, move: str) -> str:
     """A legal move in its one spelling."""
     assert state is not None
     try:
         action = state.game.parse(move)
     except BadMove as error:
-        raise Denied("bad-move", problem=str(error)) from None
+        raise CommandRefused("bad-move", problem=str(error)) from None
     refusal = state.refusal(seat, action)
     if refusal is not None:
-        raise Denied(refusal.code, refusal.clause, **refusal.params)
+        raise CommandRefused(refusal.code, refusal.clause, **refusal.params)
     return state.game.text(action)
 
 
-def fresh_name(table: Table, name: str) -> str:
+def make_unique_name(table: Table, name: str) -> str:
     """A name that nobody at the table has."""
     taken = {seat.name for seat in table.seats}
     names = [name, *(f"{name} {n}" for n in range(2, 10))]
@@ -130,89 +134,91 @@ def fresh_name(table: Table, name: str) -> str:
 # -- before the start ------------------------------------------------------------------------
 
 
-def sit(asking: Asking, command: c.Sit) -> e.Logged:
+def sit(asking: CommandContext, command: c.Sit) -> e.Entry:
     """Take a free seat, or move to another."""
-    asking.phase("open")
-    if asking.table.seat_of(asking.who.id) is not None:
-        raise Denied("already-seated")
-    seat, who = asking.free(command.seat), asking.who
-    name = fresh_name(asking.table, who.name)
-    return e.Sat(seat=seat, person=who.id, name=name, avatar=who.avatar, **asking.mark)
+    asking.require_phase("open")
+    if asking.table.seat_of(asking.requester.id) is not None:
+        raise CommandRefused("already-seated")
+    seat, who = asking.find_free_seat(command.seat), asking.requester
+    name = make_unique_name(asking.table, who.name)
+    return e.Sat(seat=seat, person=who.id, name=name, avatar=who.avatar, **asking.entry_fields)
 
 
-def ready(asking: Asking, command: c.Ready) -> e.Logged:
+def set_ready(asking: CommandContext, command: c.Ready) -> e.Entry:
     """Ready, or not."""
-    asking.phase("open")
-    return e.GotReady(seat=asking.seat(), ready=command.ready, **asking.mark)
+    asking.require_phase("open")
+    return e.GotReady(seat=asking.require_seat(), ready=command.ready, **asking.entry_fields)
 
 
-def rename(asking: Asking, _: c.Rename) -> e.Logged:
+def rename(asking: CommandContext, _: c.Rename) -> e.Entry:
     """The name and avatar one has now."""
-    asking.phase("open")
-    seat, who = asking.seat(), asking.who
+    asking.require_phase("open")
+    seat, who = asking.require_seat(), asking.requester
     before = str(asking.table.seats[seat].name)
-    name = before if before == who.name else fresh_name(asking.table, who.name)
-    return e.Renamed(seat=seat, before=before, name=name, avatar=who.avatar, **asking.mark)
+    name = before if before == who.name else make_unique_name(asking.table, who.name)
+    return e.Renamed(seat=seat, before=before, name=name, avatar=who.avatar, **asking.entry_fields)
 
 
-def add_bot(asking: Asking, command: c.AddBot) -> e.Logged:
+def add_bot(asking: CommandContext, command: c.AddBot) -> e.Entry:
     """A bot for a free seat, or another level for one that sits."""
-    asking.phase("open")
-    asking.hosting()
+    asking.require_phase("open")
+    asking.require_host()
     number = command.seat
-    if number is None or asking.numbered(number).bot is None:
-        number = asking.free(number)
-    name = asking.table.seats[number].name or new_bot_name(asking.table)
-    return e.BotSat(seat=number, level=command.level, name=name, **asking.mark)
+    if number is None or asking.get_seat(number).bot is None:
+        number = asking.find_free_seat(number)
+    name = asking.table.seats[number].name or pick_bot_name(asking.table)
+    return e.BotSat(seat=number, level=command.level, name=name, **asking.entry_fields)
 
 
-def new_bot_name(table: Table) -> str:
+def pick_bot_name(table: Table) -> str:
     """The first name of a bot that nobody at the table has."""
     taken = {seat.name for seat in table.seats}
-    return next((name for name in NAMES if name not in taken), fresh_name(table, NAMES[0]))
+    return next(
+        (name for name in BOT_NAMES if name not in taken), make_unique_name(table, BOT_NAMES[0])
+    )
 
 
-def remove(asking: Asking, command: c.Remove) -> e.Logged:
+def remove(asking: CommandContext, command: c.Remove) -> e.Entry:
     """Free a seat."""
-    asking.phase("open")
-    asking.hosting()
-    if not asking.numbered(command.seat).taken:
-        raise Denied("seat-free", seat=command.seat)
-    return e.Freed(seat=command.seat, **asking.mark)
+    asking.require_phase("open")
+    asking.require_host()
+    if not asking.get_seat(command.seat).is_taken:
+        raise CommandRefused("seat-free", seat=command.seat)
+    return e.SeatFreed(seat=command.seat, **asking.entry_fields)
 
 
-def settle(asking: Asking, command: c.Settle) -> e.Logged:
+def change_settings(asking: CommandContext, command: c.ChangeSettings) -> e.Entry:
     """Other settings, if they are good, nobody loses a seat and whoever is to begin has one."""
-    asking.phase("open")
-    asking.hosting()
-    if asking.table.position is not None:
-        raise Denied("from-position")
-    problem = command.settings.problem()
+    asking.require_phase("open")
+    asking.require_host()
+    if asking.table.start_position is not None:
+        raise CommandRefused("from-position")
+    problem = command.settings.find_problem()
     if problem is not None:
-        raise Denied("bad-settings", problem=problem)
-    if any(seat.taken for seat in asking.table.seats[command.settings.seats :]):
-        raise Denied("seats-in-use", seats=command.settings.seats)
+        raise CommandRefused("bad-settings", problem=problem)
+    if any(seat.is_taken for seat in asking.table.seats[command.settings.seats :]):
+        raise CommandRefused("seats-in-use", seats=command.settings.seats)
     first = command.settings.first
-    if first is not None and not asking.numbered(first).taken:
-        raise Denied("seat-free", seat=first)  # whoever sits down there next was not meant
-    return e.Settled(settings=command.settings, **asking.mark)
+    if first is not None and not asking.get_seat(first).is_taken:
+        raise CommandRefused("seat-free", seat=first)  # whoever sits down there next was not meant
+    return e.SettingsChanged(settings=command.settings, **asking.entry_fields)
 
 
-def start(asking: Asking, _: c.Start) -> e.Logged:
+def start(asking: CommandContext, _: c.Start) -> e.Entry:
     """Begin with those who sit."""
-    asking.phase("open")
-    asking.hosting()
-    taken = tuple(n for n, seat in enumerate(asking.table.seats) if seat.taken)
+    asking.require_phase("open")
+    asking.require_host()
+    taken = tuple(n for n, seat in enumerate(asking.table.seats) if seat.is_taken)
     players = asking.table.game.players
-    if asking.table.position is not None and asking.table.free_seats():
-        raise Denied("from-position")  # seats can't close up around cards that lie there
+    if asking.table.start_position is not None and asking.table.free_seats():
+        raise CommandRefused("from-position")  # seats can't close up around cards that lie there
     if len(taken) not in players:
-        raise Denied("too-few", low=players[0], high=players[-1])
-    problem = asking.table.settings.for_players(len(taken)).problem()
+        raise CommandRefused("too-few", low=players[0], high=players[-1])
+    problem = asking.table.settings.with_players(len(taken)).find_problem()
     if problem is not None:
-        raise Denied("bad-settings", problem=problem)
-    seats, rules = order_seats(asking.table, taken), asking.table.rules_to_come()
-    return e.Started(seats=seats, rules=rules, **asking.mark)
+        raise CommandRefused("bad-settings", problem=problem)
+    seats, rules = order_seats(asking.table, taken), asking.table.choose_rules_version()
+    return e.Started(seats=seats, rules=rules, **asking.entry_fields)
 
 
 def order_seats(table: Table, taken: tuple[int, ...]) -> tuple[int, ...]:
@@ -224,106 +230,108 @@ def order_seats(table: Table, taken: tuple[int, ...]) -> tuple[int, ...]:
     if settings.first is None:
         return taken
     state = table.game.new(len(taken), **settings.options)
-    place = draw_first_player(state, KeyedRng(table.source.secret))
-    return turn_seats(taken, settings.first, place)
+    place = draw_first_player(state, KeyedRng(table.rng.secret))
+    return rotate_seats(taken, settings.first, place)
 
 
 # -- in the game -----------------------------------------------------------------------------
 
 
-def play(asking: Asking, command: c.Play) -> e.Logged:
+def play(asking: CommandContext, command: c.Play) -> e.Entry:
     """A move."""
     table = asking.table
-    asking.phase("running")
-    seat = asking.seat()
+    asking.require_phase("running")
+    seat = asking.require_seat()
     if table.seats[seat].away:
-        raise Denied("away")
-    return e.Played(seat=seat, move=checked(table.state, seat, command.move), **asking.mark)
+        raise CommandRefused("away")
+    return e.Played(
+        seat=seat, move=parse_legal_move(table.state, seat, command.move), **asking.entry_fields
+    )
 
 
-def leave(asking: Asking, _: c.Leave) -> e.Logged:
+def leave(asking: CommandContext, _: c.Leave) -> e.Entry:
     """Get up; the last person to do so before the start closes the table."""
-    table, seat = asking.table, asking.seat()
+    table, seat = asking.table, asking.require_seat()
     if table.phase == "over":
-        raise Denied("already-over")
+        raise CommandRefused("already-over")
     if table.phase == "running":
         if table.seats[seat].away:
-            raise Denied("away")
-        return e.Left(seat=seat, **asking.mark)
-    others = [s for s in table.seats if s.person not in (None, asking.who.id)]
-    if not others and table.host == asking.who.id:
-        return e.Closed(**asking.mark)
-    return e.Freed(seat=seat, **asking.mark)
+            raise CommandRefused("away")
+        return e.PlayerLeft(seat=seat, **asking.entry_fields)
+    others = [s for s in table.seats if s.person not in (None, asking.requester.id)]
+    if not others and table.host == asking.requester.id:
+        return e.Closed(**asking.entry_fields)
+    return e.SeatFreed(seat=seat, **asking.entry_fields)
 
 
-def come_back(asking: Asking, _: c.Return) -> e.Logged:
+def return_to_seat(asking: CommandContext, _: c.Return) -> e.Entry:
     """Take the seat back from the bot."""
-    asking.phase("running")
-    seat = asking.seat()
+    asking.require_phase("running")
+    seat = asking.require_seat()
     if not asking.table.seats[seat].away:
-        raise Denied("not-away")
-    return e.Returned(seat=seat, **asking.mark)
+        raise CommandRefused("not-away")
+    return e.Returned(seat=seat, **asking.entry_fields)
 
 
-def cover(asking: Asking, command: c.Cover) -> e.Logged:
+def cover(asking: CommandContext, command: c.Cover) -> e.Entry:
     """Let a bot play on for somebody who does not come."""
-    asking.phase("running")
-    asking.seat()
-    seat = asking.numbered(command.seat)
-    waited = seat.person is not None and not seat.away and seat.since is not None
-    if not waited or asking.now < (seat.since or 0) + COVER_AFTER:
-        raise Denied("not-waiting", minutes=COVER_AFTER // MINUTE)
-    return e.Covered(seat=command.seat, **asking.mark)
+    asking.require_phase("running")
+    asking.require_seat()
+    seat = asking.get_seat(command.seat)
+    waited = seat.person is not None and not seat.away and seat.turn_since is not None
+    if not waited or asking.now < (seat.turn_since or 0) + COVER_AFTER:
+        raise CommandRefused("not-waiting", minutes=COVER_AFTER // MINUTE)
+    return e.Covered(seat=command.seat, **asking.entry_fields)
 
 
-def abandon(asking: Asking, _: c.Abandon) -> e.Logged:
+def abandon(asking: CommandContext, _: c.Abandon) -> e.Entry:
     """End it: the host before the start or of a table of bots, else all players together."""
     table = asking.table
     if table.phase == "over":
-        raise Denied("already-over")
+        raise CommandRefused("already-over")
     people = [seat for seat in table.seats if seat.person]
     if table.phase == "open" or not people:
-        asking.hosting()
-        return e.Closed(**asking.mark)
-    return e.AskedToEnd(seat=asking.seat(), **asking.mark)
+        asking.require_host()
+        return e.Closed(**asking.entry_fields)
+    return e.AskedToEnd(seat=asking.require_seat(), **asking.entry_fields)
 
 
 # -- at any time -----------------------------------------------------------------------------
 
 
-def say(asking: Asking, command: c.Say) -> e.Logged:
+def say(asking: CommandContext, command: c.Say) -> e.Entry:
     """Something to say."""
-    seat, name = asking.voice()
-    return e.Said(seat=seat, name=name, text=command.text, **asking.mark)
+    seat, name = asking.require_speaker()
+    return e.Said(seat=seat, name=name, text=command.text, **asking.entry_fields)
 
 
-def emote(asking: Asking, command: c.Emote) -> e.Logged:
+def emote(asking: CommandContext, command: c.Emote) -> e.Entry:
     """A sign."""
-    seat, name = asking.voice()
-    return e.Emoted(seat=seat, name=name, emote=command.emote, **asking.mark)
+    seat, name = asking.require_speaker()
+    return e.Emoted(seat=seat, name=name, emote=command.emote, **asking.entry_fields)
 
 
-def rematch(asking: Asking, _: c.Rematch) -> e.Logged:
+def rematch(asking: CommandContext, _: c.Rematch) -> e.Entry:
     """Only whether there may be one; which table it is the server knows."""
     if asking.table.phase != "over":
-        raise Denied("not-over")
-    asking.voice()
+        raise CommandRefused("not-over")
+    asking.require_speaker()
     if asking.table.follows is not None:
-        raise Denied("followed", table=asking.table.follows)
-    return e.Followed(table="", **asking.mark)
+        raise CommandRefused("followed", table=asking.table.follows)
+    return e.RematchCreated(table="", **asking.entry_fields)
 
 
-JUDGES: dict[type, Callable[[Asking, Any], e.Logged]] = {
+JUDGES: dict[type, Callable[[CommandContext, Any], e.Entry]] = {
     c.Sit: sit,
-    c.Ready: ready,
+    c.Ready: set_ready,
     c.Rename: rename,
     c.AddBot: add_bot,
     c.Remove: remove,
-    c.Settle: settle,
+    c.ChangeSettings: change_settings,
     c.Start: start,
     c.Play: play,
     c.Leave: leave,
-    c.Return: come_back,
+    c.Return: return_to_seat,
     c.Cover: cover,
     c.Say: say,
     c.Emote: emote,

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from pioche.tables.commands import Level, Sign
+from pioche.tables.commands import EmoteName, Level
 from pioche.tables.settings import Settings
 
 PHASES = ("open", "running", "over")
@@ -14,7 +14,7 @@ Phase = Annotated[str, Meta(pattern=f"^({'|'.join(PHASES)})$")]
 Absence = Annotated[str, Meta(pattern=f"^({'|'.join(ABSENCES)})$")]
 
 
-class SeatShown(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True):
     """A seat as everybody sees it."""
 
     name: str | None = None  # None: the seat is free
@@ -25,23 +25,23 @@ class SeatShown(Struct, frozen=True):
     ends: bool = False  # asks to end the game without a result
 
 
-class Line(Struct, frozen=True):
+class ChatLine(Struct, frozen=True):
     """Something said, or a sign shown."""
 
     at: int  # milliseconds since 1970, as all times
     name: str
     seat: int | None  # None: the host, who does not play
     text: str | None = None
-    emote: Sign | None = None
+    emote: EmoteName | None = None
 
 
-class About(Struct, frozen=True):
+class TableInfo(Struct, frozen=True):
     """All about a table but the game itself."""
 
     code: str
     phase: Phase
     settings: Settings
-    seats: tuple[SeatShown, ...]  # seat 0 first, clockwise
+    seats: tuple[SeatInfo, ...]  # seat 0 first, clockwise
     host: int | None  # the seat of the host; None where the host does not play
     commitment: str  # SHA-256 of the secret behind all shuffles, published before the first
     follows: str | None = None  # the code of the rematch
@@ -58,51 +58,51 @@ class Times(Struct, frozen=True):
     game: int | None = None  # left of the time that was agreed for the whole game
 
 
-class Told(Struct, tag_field="type", frozen=True, omit_defaults=True):
+class MessageBase(Struct, tag_field="type", frozen=True, omit_defaults=True):
     """What all messages have: their type."""
 
 
-class Table(Told, frozen=True, tag="table"):
+class TableMessage(MessageBase, frozen=True, tag="table"):
     """Everything, from scratch: the first message, and again when one's role has changed."""
 
     seq: int  # the entry of the log that this is the state after
     seat: int | None  # yours; None for somebody who watches
     hosting: bool  # whether you may set up and start the table
-    about: About
+    about: TableInfo
     times: Times
-    chat: tuple[Line, ...]  # the last lines, oldest first
+    chat: tuple[ChatLine, ...]  # the last lines, oldest first
     view: dict[str, Any] | None  # the game as you see it; None before the start
     legal: tuple[str, ...]  # the moves you may make now
     events: list[dict[str, Any]] = []  # what you saw happen in the game, if it begins just now
 
 
-class Resumed(Told, frozen=True, tag="resumed"):
+class Resumed(MessageBase, frozen=True, tag="resumed"):
     """The first message to one who comes back: what happened after `seq` follows."""
 
     seq: int
 
 
-class Update(Told, frozen=True, tag="update"):
+class Update(MessageBase, frozen=True, tag="update"):
     """One entry of the log as your eyes see it. Its seq is one more than that of the last."""
 
     seq: int
     at: int
     news: dict[str, Any] | None = None  # what happened at the table; None for a move of the game
     events: list[dict[str, Any]] = []  # what you saw happen in the game, in order
-    about: About | None = None  # None: as before
+    about: TableInfo | None = None  # None: as before
     times: Times | None = None  # None: no time runs at this table
     view: dict[str, Any] | None = None  # None: as before
     legal: tuple[str, ...] = ()  # the moves you may make now
 
 
-class Done(Told, frozen=True, tag="done"):
+class Done(MessageBase, frozen=True, tag="done"):
     """Your command was carried out, as entry `seq`, and is on disk."""
 
     id: str
     seq: int
 
 
-class Refused(Told, frozen=True, tag="refused"):
+class Refused(MessageBase, frozen=True, tag="refused"):
     """Your command was not carried out, and why. Nothing has changed."""
 
     id: str
@@ -112,7 +112,7 @@ class Refused(Told, frozen=True, tag="refused"):
     params: dict[str, Any] = {}  # what the sentence was filled with
 
 
-class Hint(Told, frozen=True, tag="hint"):
+class HintMessage(MessageBase, frozen=True, tag="hint"):
     """What an expert would play in your place, seeing what you see."""
 
     id: str  # of your question
@@ -123,21 +123,21 @@ class Hint(Told, frozen=True, tag="hint"):
     text: str  # the reason as a sentence, in the language of the socket
 
 
-class Here(Told, frozen=True, tag="here"):
+class TablePresence(MessageBase, frozen=True, tag="here"):
     """Which seats have somebody connected, and how many watch."""
 
     seats: tuple[int, ...]
     watching: int
 
 
-class Pong(Told, frozen=True, tag="pong"):
+class Pong(MessageBase, frozen=True, tag="pong"):
     """The answer to a ping, with the server's time."""
 
     id: str
     at: int
 
 
-class Failed(Told, frozen=True, tag="failed"):
+class Failed(MessageBase, frozen=True, tag="failed"):
     """The message could not be understood, or came too fast. Nothing has changed."""
 
     code: str
@@ -145,11 +145,22 @@ class Failed(Told, frozen=True, tag="failed"):
     id: str | None = None
 
 
-class Bye(Told, frozen=True, tag="bye"):
+class Bye(MessageBase, frozen=True, tag="bye"):
     """The last message: why the socket is closed now."""
 
     code: str
     text: str
 
 
-Message = Table | Resumed | Update | Done | Refused | Hint | Here | Pong | Failed | Bye
+Message = (
+    TableMessage
+    | Resumed
+    | Update
+    | Done
+    | Refused
+    | HintMessage
+    | TablePresence
+    | Pong
+    | Failed
+    | Bye
+)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from pioche.tables.messages import SeatShown
+from pioche.tables.messages import SeatInfo
 
-STAND_IN = "regular"  # how well a bot plays on for somebody
+STAND_IN_LEVEL = "regular"  # how well a bot plays on for somebody
 
 
 @dataclass(slots=True)
@@ -17,22 +17,22 @@ class Seat:
     bot: str | None = None  # the level of a bot that has the seat
     away: str | None = None  # why a bot plays on for the person
     ready: bool = False
-    ends: bool = False
+    wants_end: bool = False
     bank: int = 0  # milliseconds left when the time last stood still
-    since: int | None = None  # when it became this seat's turn
+    turn_since: int | None = None  # when it became this seat's turn
     moves: int = 0  # made so far, by whoever played for the seat
-    left: int = 0  # how many they were when the person last went away
+    moves_when_left: int = 0  # how many they were when the person last went away
 
     @property
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         """Whether anybody has it."""
         return self.name is not None
 
     @property
     def level(self) -> str | None:
         """How well the bot plays that makes the moves now; None where a person does."""
-        return STAND_IN if self.away else self.bot
+        return STAND_IN_LEVEL if self.away else self.bot
 
-    def shown(self) -> SeatShown:
+    def build_info(self) -> SeatInfo:
         """As everybody sees it."""
-        return SeatShown(self.name, self.avatar, self.bot, self.away, self.ready, self.ends)
+        return SeatInfo(self.name, self.avatar, self.bot, self.away, self.ready, self.wants_end)

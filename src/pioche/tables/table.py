@@ -5,19 +5,19 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from pioche.core.game import Game, Json
-from pioche.core.record import Move, Record, outcome_json
+from pioche.core.records.record import Move, Record, dump_outcome
 from pioche.core.rng import KeyedRng
 from pioche.core.state import CHANCE, CLOCK, State
 from pioche.tables import entries as e
-from pioche.tables.messages import Line
+from pioche.tables.messages import ChatLine
 from pioche.tables.seat import Seat
 from pioche.tables.settings import Settings
 
-CHAT = 50  # lines that a newcomer sees
-LEAST_BACK = 30_000  # milliseconds that somebody who comes back has at least
+MAX_CHAT_LINES = 50  # lines that a newcomer sees
+MIN_RETURN_BANK = 30_000  # milliseconds that somebody who comes back has at least
 
 
-class Step(NamedTuple):
+class GameStep(NamedTuple):
     """A move or a shuffle (action None) of the game, with the states around it."""
 
     before: State
@@ -34,28 +34,28 @@ class Table:
     host: str
 
     def __init__(self, code: str, secret: bytes) -> None:
-        self.code, self.source = code, KeyedRng(secret)
-        self.commitment = self.source.commitment()
-        self.seq = self.at = self.began = 0
-        self.changed = 0  # the last entry that changed anything but the game and the chat
+        self.code, self.rng = code, KeyedRng(secret)
+        self.commitment = self.rng.commitment()
+        self.seq = self.at = self.started_at = 0
+        self.info_changed_seq = 0  # the last entry that changed anything but the game and the chat
         self.phase = "open"
         self.has_bots = False  # whether a bot makes anybody's moves
         self.seats: list[Seat] = []
-        self.position: Json | None = None  # that the game begins from, if not anew
+        self.start_position: Json | None = None  # that the game begins from, if not anew
         self.state: State | None = None
         self.moves: list[Move] = []
-        self.done: dict[tuple[str, str], int] = {}  # (person, id of the command) → seq
-        self.chat: deque[Line] = deque(maxlen=CHAT)
+        self.done_commands: dict[tuple[str, str], int] = {}  # (person, id of the command) → seq
+        self.chat: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
         self.race_since: int | None = None
         self.follows: str | None = None
         self.abandoned = False
 
     @staticmethod
-    def of(code: str, secret: bytes, log: Iterable[e.Logged]) -> "Table":
+    def from_log(code: str, secret: bytes, log: Iterable[e.Entry]) -> "Table":
         """The table of a log."""
         table = Table(code, secret)
         for entry in log:
-            table.add(entry)
+            table.apply_entry(entry)
         return table
 
     # -- what can be asked ---------------------------------------------------------------
@@ -66,7 +66,7 @@ class Table:
 
     def free_seats(self) -> list[int]:
         """The seats that nobody has."""
-        return [n for n, seat in enumerate(self.seats) if not seat.taken]
+        return [n for n, seat in enumerate(self.seats) if not seat.is_taken]
 
     def bots_to_act(self) -> list[int]:
         """The seats that may act and whose moves a bot makes."""
@@ -82,24 +82,24 @@ class Table:
             return False
         return seat in self.state.actors()
 
-    def record(self) -> Record:
+    def build_record(self) -> Record:
         """The game as a record, with the secret of its shuffles: only after the end."""
         if self.phase != "over" or self.state is None:
             raise ValueError("the record is there when the game is over")
-        shuffles = {"secret": bytes(self.source.secret).hex(), "commitment": self.commitment}
-        outcome = outcome_json(self.state) if self.state.is_over() else None
+        shuffles = {"secret": bytes(self.rng.secret).hex(), "commitment": self.commitment}
+        outcome = dump_outcome(self.state) if self.state.is_over() else None
         return Record(
             self.game.id,
             self.game.version,
             dict(self.state.options),
-            self.players(),
+            self.list_players(),
             shuffles,
             tuple(self.moves),
             outcome,
-            self.position,
+            self.start_position,
         )
 
-    def players(self) -> list[dict[str, str]]:
+    def list_players(self) -> list[dict[str, str]]:
         """Those who play, as a record names them."""
         return [
             {"name": str(seat.name), **({"bot": seat.bot} if seat.bot else {})}
@@ -108,24 +108,24 @@ class Table:
 
     # -- what happens --------------------------------------------------------------------
 
-    def add(self, entry: e.Logged) -> list[Step]:
+    def apply_entry(self, entry: e.Entry) -> list[GameStep]:
         """Let the next entry happen; what happened in the game, step by step."""
         self.seq += 1
         self.at = max(self.at, entry.at)
         if entry.id:
-            self.done[entry.by, entry.id] = self.seq
+            self.done_commands[entry.by, entry.id] = self.seq
         if type(entry) is e.Played:
             return self.play(entry)
         if type(entry) not in (e.Said, e.Emoted):
-            self.changed = self.seq
-        steps: list[Step] = HAPPENS[type(entry)](self, entry) or []
+            self.info_changed_seq = self.seq
+        steps: list[GameStep] = ENTRY_HANDLERS[type(entry)](self, entry) or []
         self.has_bots = any(seat.level for seat in self.seats)
         return steps
 
     def open(self, entry: e.Opened) -> None:
         """Set the table up."""
         self.settings, self.host = entry.settings, entry.by
-        self.game, self.position = entry.settings.named, entry.start
+        self.game, self.start_position = entry.settings.catalog_game, entry.start
         self.seats = [Seat() for _ in range(entry.settings.seats)]
         for one in entry.seated:
             ready = one.level is not None
@@ -140,7 +140,7 @@ class Table:
         """A bot takes a seat."""
         self.seats[entry.seat] = Seat(name=entry.name, bot=entry.level, ready=True)
 
-    def ready(self, entry: e.GotReady) -> None:
+    def set_ready(self, entry: e.GotReady) -> None:
         """Somebody is ready."""
         self.seats[entry.seat].ready = entry.ready
 
@@ -148,89 +148,91 @@ class Table:
         """Somebody has another name."""
         self.seats[entry.seat].name, self.seats[entry.seat].avatar = entry.name, entry.avatar
 
-    def free(self, entry: e.Freed) -> None:
+    def free_seat(self, entry: e.SeatFreed) -> None:
         """Somebody gets up; a host who does passes that on to another person.
 
         Who was to begin does not pass it on: lots are drawn again.
         """
         if entry.seat == self.settings.first:
-            self.settings = self.settings.choose_first(None)
+            self.settings = self.settings.with_first(None)
         person, self.seats[entry.seat] = self.seats[entry.seat].person, Seat()
         if person is not None and person == self.host and entry.by == person:
             people = [seat.person for seat in self.seats if seat.person is not None]
             self.host = people[0] if people else self.host
 
-    def settle(self, entry: e.Settled) -> None:
+    def change_settings(self, entry: e.SettingsChanged) -> None:
         """Other settings; nobody is ready for them yet, if more changed than who begins."""
-        same = entry.settings.choose_first(self.settings.first) == self.settings
-        self.settings, self.game = entry.settings, entry.settings.named
+        same = entry.settings.with_first(self.settings.first) == self.settings
+        self.settings, self.game = entry.settings, entry.settings.catalog_game
         more = entry.settings.seats - len(self.seats)
         self.seats = [*self.seats[: entry.settings.seats], *(Seat() for _ in range(more))]
         for seat in self.seats:
             seat.ready = seat.bot is not None or (same and seat.ready)
 
-    def start(self, entry: e.Started) -> list[Step]:
+    def start(self, entry: e.Started) -> list[GameStep]:
         """Deal the first cards, or lay them out as they lay."""
         self.seats = [self.seats[n] for n in entry.seats]
         first = self.settings.first
         first = None if first is None else entry.seats.index(first)
-        self.settings = self.settings.for_players(len(self.seats), first)
+        self.settings = self.settings.with_players(len(self.seats), first)
         bank = self.settings.clock.bank if self.settings.clock else 0
         for seat in self.seats:
             seat.bank = 1000 * bank
-        self.state = self.first_state(entry.rules)
+        self.state = self.make_first_state(entry.rules)
         self.game = self.state.game
-        self.phase, self.began = "running", self.at
-        steps = self.shuffles()
-        self.run_clocks((), dealt=True)
+        self.phase, self.started_at = "running", self.at
+        steps = self.run_shuffles()
+        self.update_clocks((), dealt=True)
         return steps
 
-    def first_state(self, rules: int) -> State:
+    def make_first_state(self, rules: int) -> State:
         """The game before its first shuffle here, by a version of its rules."""
         game = self.game.under(rules)
-        if self.position is not None:
-            return game.load(self.position)
+        if self.start_position is not None:
+            return game.load(self.start_position)
         return game.new(len(self.seats), **self.settings.options)
 
-    def rules_to_come(self) -> int:
+    def choose_rules_version(self) -> int:
         """The version of the rules to start by: that of the position, or today's."""
-        return self.game.version if self.position is None else int(self.position["rules"])
+        return (
+            self.game.version if self.start_position is None else int(self.start_position["rules"])
+        )
 
-    def play(self, entry: e.Played) -> list[Step]:
+    def play(self, entry: e.Played) -> list[GameStep]:
         """A move, and the shuffles after it."""
         state = self.state
         assert state is not None
         action = self.game.actions[entry.move]
         before, actors = state.clone(), state.actors()
         state.apply(entry.seat, action)
-        self.moves.append(Move(entry.seat, entry.move, self.at - self.began))
-        steps = [Step(before, entry.seat, action, state)]
+        self.moves.append(Move(entry.seat, entry.move, self.at - self.started_at))
+        steps = [GameStep(before, entry.seat, action, state)]
         if state.due:
-            steps = [Step(before, entry.seat, action, state.clone()), *self.shuffles()]
+            steps = [GameStep(before, entry.seat, action, state.clone()), *self.run_shuffles()]
         if entry.seat != CLOCK:
-            self.moved(self.seats[entry.seat])
-        self.run_clocks(actors, dealt=len(steps) > 1)
+            self.count_move(self.seats[entry.seat])
+        self.update_clocks(actors, dealt=len(steps) > 1)
         if state.over:
             self.finish()
         return steps
 
-    def moved(self, seat: Seat) -> None:
+    def count_move(self, seat: Seat) -> None:
         """Who plays on does not want to end the game any more."""
         seat.moves += 1
-        if seat.ends:
-            seat.ends, self.changed = False, self.seq
+        if seat.wants_end:
+            seat.wants_end, self.info_changed_seq = False, self.seq
 
-    def shuffles(self) -> list[Step]:
+    def run_shuffles(self) -> list[GameStep]:
         """The shuffles that are due."""
         state, steps = self.state, []
         assert state is not None
         while state.actors() == (CHANCE,):
             before = state.clone()
-            state.shuffle(self.source)
-            steps.append(Step(before, CHANCE, None, state.clone() if state.due else state))
+            state.shuffle(self.rng)
+            steps.append(GameStep(before, CHANCE, None, state.clone() if state.due else state))
         return steps
 
-    def run_clocks(self, before: tuple[int, ...], dealt: bool) -> None:
+    def update_clocks(self, before: tuple[int, ...], dealt: bool) -> None:
         """Charge those who could act, let the time of those run who can now."""
         state = self.state
         assert state is not None
@@ -240,52 +242,52 @@ class Table:
             self.race_since = None
         elif dealt or self.race_since is None:
             self.race_since = self.at
-        self.charge(before, actors)
+        self.charge_banks(before, actors)
         for seat in actors:
-            self.seats[seat].since = self.at if self.race_since is None else None
+            self.seats[seat].turn_since = self.at if self.race_since is None else None
 
-    def charge(self, before: tuple[int, ...], actors: tuple[int, ...]) -> None:
+    def charge_banks(self, before: tuple[int, ...], actors: tuple[int, ...]) -> None:
         """Take the time that went by from the banks; whose turn is over gets the increment."""
         clock = self.settings.clock
         for number in before:
             seat = self.seats[number]
-            if clock is None or seat.since is None or seat.level:
+            if clock is None or seat.turn_since is None or seat.level:
                 continue
-            seat.bank = max(0, seat.bank - (self.at - seat.since))
+            seat.bank = max(0, seat.bank - (self.at - seat.turn_since))
             if number not in actors:
                 seat.bank += 1000 * clock.increment
         for number in set(before) - set(actors):
-            self.seats[number].since = None
+            self.seats[number].turn_since = None
 
     def stand_in(self, number: int, why: str) -> None:
         """A bot plays on for a person."""
         seat = self.seats[number]
-        if seat.since is not None:
-            seat.bank = max(0, seat.bank - (self.at - seat.since))
-        seat.away, seat.ends, seat.left = why, False, seat.moves
+        if seat.turn_since is not None:
+            seat.bank = max(0, seat.bank - (self.at - seat.turn_since))
+        seat.away, seat.wants_end, seat.moves_when_left = why, False, seat.moves
         self.end_if_all_agree()
 
-    def come_back(self, entry: e.Returned) -> None:
+    def return_player(self, entry: e.Returned) -> None:
         """A person takes the seat back, with some time at least if the bot has played.
 
         Otherwise one could leave and come back to gain time.
         """
         seat, clock = self.seats[entry.seat], self.settings.clock
         seat.away = None
-        if clock is not None and seat.moves > seat.left:
-            seat.bank = max(seat.bank, 1000 * clock.increment, LEAST_BACK)
-        if seat.since is not None:
-            seat.since = self.at
+        if clock is not None and seat.moves > seat.moves_when_left:
+            seat.bank = max(seat.bank, 1000 * clock.increment, MIN_RETURN_BANK)
+        if seat.turn_since is not None:
+            seat.turn_since = self.at
 
     def ask_to_end(self, entry: e.AskedToEnd) -> None:
         """Somebody would rather end the game."""
-        self.seats[entry.seat].ends = True
+        self.seats[entry.seat].wants_end = True
         self.end_if_all_agree()
 
     def end_if_all_agree(self) -> None:
         """The game ends without a result when all people who still play ask for it."""
         playing = [seat for seat in self.seats if seat.person and not seat.away]
-        if playing and all(seat.ends for seat in playing):
+        if playing and all(seat.wants_end for seat in playing):
             self.close()
 
     def close(self, _: e.Closed | None = None) -> None:
@@ -296,39 +298,39 @@ class Table:
     def finish(self) -> None:
         """Over; no time runs any more."""
         self.phase, self.race_since = "over", None
-        self.changed = self.seq
+        self.info_changed_seq = self.seq
         for seat in self.seats:
-            seat.since = None
+            seat.turn_since = None
 
-    def say(self, entry: e.Said) -> None:
+    def add_chat_text(self, entry: e.Said) -> None:
         """Something is said."""
-        self.chat.append(Line(entry.at, entry.name, entry.seat, text=entry.text))
+        self.chat.append(ChatLine(entry.at, entry.name, entry.seat, text=entry.text))
 
-    def show(self, entry: e.Emoted) -> None:
+    def add_emote(self, entry: e.Emoted) -> None:
         """A sign is shown."""
-        self.chat.append(Line(entry.at, entry.name, entry.seat, emote=entry.emote))
+        self.chat.append(ChatLine(entry.at, entry.name, entry.seat, emote=entry.emote))
 
-    def follow(self, entry: e.Followed) -> None:
+    def set_rematch(self, entry: e.RematchCreated) -> None:
         """There is a new table."""
         self.follows = entry.table
 
 
-HAPPENS: dict[type, Callable[[Table, Any], list[Step] | None]] = {
+ENTRY_HANDLERS: dict[type, Callable[[Table, Any], list[GameStep] | None]] = {
     e.Opened: Table.open,
     e.Sat: Table.sit,
     e.BotSat: Table.seat_bot,
-    e.GotReady: Table.ready,
+    e.GotReady: Table.set_ready,
     e.Renamed: Table.rename,
-    e.Freed: Table.free,
-    e.Settled: Table.settle,
+    e.SeatFreed: Table.free_seat,
+    e.SettingsChanged: Table.change_settings,
     e.Started: Table.start,
-    e.RanOut: lambda table, entry: table.stand_in(entry.seat, "time"),
-    e.Left: lambda table, entry: table.stand_in(entry.seat, "left"),
+    e.TimeRanOut: lambda table, entry: table.stand_in(entry.seat, "time"),
+    e.PlayerLeft: lambda table, entry: table.stand_in(entry.seat, "left"),
     e.Covered: lambda table, entry: table.stand_in(entry.seat, "covered"),
-    e.Returned: Table.come_back,
-    e.Said: Table.say,
-    e.Emoted: Table.show,
+    e.Returned: Table.return_player,
+    e.Said: Table.add_chat_text,
+    e.Emoted: Table.add_emote,
     e.AskedToEnd: Table.ask_to_end,
     e.Closed: Table.close,
-    e.Followed: Table.follow,
+    e.RematchCreated: Table.set_rematch,
 }

@@ -5,7 +5,7 @@ import os
 from pioche.words import LANGUAGES
 
 
-def language(wish: str | None = None) -> str:
+def choose_language(wish: str | None = None) -> str:
     """The language asked for, or that of the locale, or English."""
     if wish is not None:
         return wish

@@ -4,16 +4,16 @@ import unicodedata
 from collections.abc import Sequence
 
 # In a name these would be read as markup.
-PLAIN = str.maketrans("[]\\", "()/")
+MARKUP_REPLACEMENTS = str.maketrans("[]\\", "()/")
 
 
-def shown(name: str) -> str:
+def make_printable(name: str) -> str:
     """A name as it can be shown: whatever it holds, it neither colours nor moves anything.
 
-    >>> shown("[red]Zoé\\x1b")
+    >>> make_printable("[red]Zoé\\x1b")
     '(red)Zoé?'
     """
-    return "".join(c if c.isprintable() else "?" for c in name.translate(PLAIN))
+    return "".join(c if c.isprintable() else "?" for c in name.translate(MARKUP_REPLACEMENTS))
 
 
 def find_seat(text: str, names: Sequence[str]) -> int | None:
@@ -22,11 +22,11 @@ def find_seat(text: str, names: Sequence[str]) -> int | None:
     >>> find_seat("chloe", ["Zoé", "Ada", "Blaise", "Chloé"])
     3
     """
-    found = [plain(name) for name in names]
-    return found.index(plain(text)) if plain(text) in found else None
+    found = [normalize_name(name) for name in names]
+    return found.index(normalize_name(text)) if normalize_name(text) in found else None
 
 
-def plain(text: str) -> str:
+def normalize_name(text: str) -> str:
     """A text in small letters without accents."""
     letters = unicodedata.normalize("NFKD", text.strip().casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -20,49 +20,51 @@ class Words:
         self.game = game
         self.lang = lang
         self.texts = texts
-        self.house = house_words(lang)
+        self.common_texts = common_words(lang)
 
     @staticmethod
     @cache
-    def of(game: Game, lang: str) -> "Words":
+    def load(game: Game, lang: str) -> "Words":
         """The words of a game."""
-        return Words(game, lang, read(game.package, lang))
+        return Words(game, lang, read_word_file(game.package, lang))
 
-    def event(self, event: Event, names: Sequence[str]) -> str:
+    def say_event(self, event: Event, names: Sequence[str]) -> str:
         """An event as a sentence."""
         return self.fill(self.texts["events"][event["type"]], event, names)
 
-    def refusal(self, refusal: Refusal, names: Sequence[str]) -> str:
+    def say_refusal(self, refusal: Refusal, names: Sequence[str]) -> str:
         """A refusal as a sentence."""
-        template = self.texts["refusals"].get(refusal.code) or self.house["refusals"][refusal.code]
+        template = (
+            self.texts["refusals"].get(refusal.code) or self.common_texts["refusals"][refusal.code]
+        )
         return self.fill(template, refusal.params, names)
 
-    def preview(self, preview: Event, names: Sequence[str]) -> str:
+    def say_preview(self, preview: Event, names: Sequence[str]) -> str:
         """What a move will do, in a few words."""
         return self.fill(self.texts["previews"][preview["type"]], preview, names)
 
-    def advice(self, advice: Event, names: Sequence[str]) -> str:
+    def say_advice(self, advice: Event, names: Sequence[str]) -> str:
         """What speaks for a move, as a sentence."""
         own = self.texts.get("advice", {}).get(advice["type"])
-        return self.fill(own or self.house["advice"][advice["type"]], advice, names)
+        return self.fill(own or self.common_texts["advice"][advice["type"]], advice, names)
 
-    def move(self, text: str, names: Sequence[str]) -> str:
+    def say_move(self, text: str, names: Sequence[str]) -> str:
         """A move in words."""
         _, *arguments = text.split()
-        said = [self.argument(word, names) for word in arguments]
-        return str(self.template(text).format(*said))
+        said = [self.say_argument(word, names) for word in arguments]
+        return str(self.move_template(text).format(*said))
 
-    def kind(self, text: str) -> str:
+    def say_move_kind(self, text: str) -> str:
         """The kind of a move in words: what it says, its details left open."""
-        return str(self.template(text).format(*["…"] * len(text.split())))
+        return str(self.move_template(text).format(*["…"] * len(text.split())))
 
-    def template(self, text: str) -> str:
+    def move_template(self, text: str) -> str:
         """The sentence of a move text, by its verb and how many words follow."""
         verb, *arguments = text.split()
         template = self.texts["moves"][verb]
         return str(template if isinstance(template, str) else template[str(len(arguments))])
 
-    def argument(self, word: str, names: Sequence[str]) -> str:
+    def say_argument(self, word: str, names: Sequence[str]) -> str:
         """One word of a move text: a seat, a card or a word of the game's own."""
         if word.startswith("@"):
             seat = int(word[1:])
@@ -73,20 +75,20 @@ class Words:
     def fill(self, template: Any, params: Mapping[str, Any], names: Sequence[str]) -> str:
         """A template with its parameters said; of a plural, the form for its number."""
         if not isinstance(template, str):
-            template = template[self.form(params[template["by"]])]
-        said = {key: self.say(key, value, names) for key, value in params.items()}
+            template = template[self.plural_form(params[template["by"]])]
+        said = {key: self.say_param(key, value, names) for key, value in params.items()}
         return str(template.format(**said))
 
-    def form(self, number: int) -> str:
+    def plural_form(self, number: int) -> str:
         """The plural form for a number: French counts 0 as one."""
         single = abs(number) < 2 if self.lang == "fr" else number == 1
         return "one" if single else "other"
 
-    def say(self, key: str, value: Any, names: Sequence[str]) -> str:
+    def say_param(self, key: str, value: Any, names: Sequence[str]) -> str:
         """A parameter: seats by name, cards and colours in words, lists with commas."""
         if isinstance(value, (list, tuple)):
             one = "card" if key == "cards" else "seat" if key in ("seats", "actors") else key
-            return ", ".join(self.say(one, item, names) for item in value) or "–"
+            return ", ".join(self.say_param(one, item, names) for item in value) or "–"
         if key in SEAT_PARAMS and isinstance(value, int) and 0 <= value < len(names):
             return names[value]
         if key == "colour":
@@ -97,7 +99,7 @@ class Words:
 
 
 @cache
-def read(package: str, lang: str) -> Mapping[str, Any]:
+def read_word_file(package: str, lang: str) -> Mapping[str, Any]:
     """The word file of a package."""
     if lang not in LANGUAGES:
         raise ValueError(f"language {lang!r}: there are {' and '.join(LANGUAGES)}")
@@ -106,6 +108,6 @@ def read(package: str, lang: str) -> Mapping[str, Any]:
     return texts
 
 
-def house_words(lang: str) -> Mapping[str, Any]:
+def common_words(lang: str) -> Mapping[str, Any]:
     """What is said in all games."""
-    return read("pioche", lang)
+    return read_word_file("pioche", lang)

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from ours import folder
+from pioche_server import folder
 
 HERE = Path(__file__).parent / "boardgame"
 PACKAGE = json.loads((HERE / "package.json").read_text())

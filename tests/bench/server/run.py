@@ -18,12 +18,12 @@ from typing import Any
 
 import boardgame
 import scenarios
-from ours import ROOT, file_system, sync_ms
+from pioche_server import ROOT, file_system, sync_ms
 from process import allow_files
 from rich.console import Console
 from rich.table import Table
 
-from pioche.catalog import compiled
+from pioche.catalog import is_compiled
 
 LEAST_RATE = 2000.0  # acknowledged moves a second
 LONGEST = 50.0  # milliseconds from send to the last socket, p99 at half that rate
@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="only to see that all of it works")
     parser.add_argument("--page", action="store_true", help="put the figures into docs/server.md")
     asked = parser.parse_args()
-    if not compiled():
+    if not is_compiled():
         sys.exit("bench: the engine is not compiled; `make bench-server` installs it so")
     allow_files()
     result: dict[str, Any] = {"machine": machine()}

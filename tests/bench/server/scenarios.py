@@ -7,7 +7,7 @@ from typing import Any
 import boardgame
 import uvloop
 from load import Load, measured
-from ours import served
+from pioche_server import served
 from process import Process
 from table import SEATS
 

@@ -1,6 +1,6 @@
 /** The state of a lesson: what it shows, which move it waits for, and what follows a move. */
 import type { Lesson, LessonStep } from "$kit/gameParts";
-import type { Studied, Study } from "$lib/protocol";
+import type { StudyResult, Study } from "$lib/protocol";
 import type { Event } from "$words/speech";
 
 type Position = Record<string, unknown>;
@@ -15,7 +15,7 @@ interface LessonPosition {
 /** What the page does for a lesson. */
 export interface LessonPage {
   /** Ask the engine. */
-  ask: (study: Study) => Promise<Studied>;
+  ask: (study: Study) => Promise<StudyResult>;
   /** Change what is shown, so that cards travel, and tell what has happened. */
   show: (apply: () => void, events: readonly Event[]) => Promise<void>;
   pause: (milliseconds: number) => Promise<void>;
@@ -198,7 +198,7 @@ export class LessonModel {
   }
 
   /** The move, then the answers of the others one by one. */
-  private async showReplies(found: Studied, moves: MadeMove[], run: number): Promise<void> {
+  private async showReplies(found: StudyResult, moves: MadeMove[], run: number): Promise<void> {
     this.made = true;
     this.hint = null;
     this.busy = found.replies.length > 0;
@@ -219,7 +219,7 @@ export class LessonModel {
   }
 
   private async showView(
-    found: Studied,
+    found: StudyResult,
     view: Record<string, unknown>,
     events: readonly Record<string, unknown>[],
   ): Promise<void> {
@@ -235,7 +235,7 @@ export class LessonModel {
     );
   }
 
-  private ask(moves: readonly MadeMove[], reply = false): Promise<Studied> {
+  private ask(moves: readonly MadeMove[], reply = false): Promise<StudyResult> {
     return this.page.ask({
       game: this.game,
       position: this.spot.position,

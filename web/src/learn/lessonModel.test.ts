@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Lesson } from "$kit/gameParts";
-import type { Studied, Study } from "$lib/protocol";
+import type { StudyResult, Study } from "$lib/protocol";
 import { LessonModel } from "./lessonModel.svelte";
 
 const LESSON: Lesson = {
@@ -16,7 +16,7 @@ const LESSON: Lesson = {
 };
 
 /** An engine that lets one pass and take, and whose bots pass. */
-function answer(study: Study): Studied {
+function answer(study: Study): StudyResult {
   const moves = study.moves ?? [];
   const bad = moves.findIndex(([, move]) => move === "fly");
   const view = { moves: moves.length, actors: [0] };

@@ -50,7 +50,7 @@ export const AVATARS = [
 export type Avatar = (typeof AVATARS)[number];
 
 /** Everything, from scratch: the first message, and again when one's role has changed. */
-export interface Table {
+export interface TableMessage {
   type: "table";
   /** The entry of the log that this is the state after. */
   seq: number;
@@ -58,10 +58,10 @@ export interface Table {
   seat: number | null;
   /** Whether you may set up and start the table. */
   hosting: boolean;
-  about: About;
+  about: TableInfo;
   times: Times;
   /** The last lines, oldest first. */
-  chat: readonly Line[];
+  chat: readonly ChatLine[];
   /** The game as you see it; null before the start. */
   view: Record<string, unknown> | null;
   /** The moves you may make now. */
@@ -71,12 +71,12 @@ export interface Table {
 }
 
 /** All about a table but the game itself. */
-export interface About {
+export interface TableInfo {
   code: string;
   phase: Phase;
   settings: Settings;
   /** Seat 0 first, clockwise. */
-  seats: readonly SeatShown[];
+  seats: readonly SeatInfo[];
   /** The seat of the host; null where the host does not play. */
   host: number | null;
   /** SHA-256 of the secret behind all shuffles, published before the first. */
@@ -114,7 +114,7 @@ export interface Clock {
 }
 
 /** A seat as everybody sees it. */
-export interface SeatShown {
+export interface SeatInfo {
   /** Null: the seat is free. */
   name: string | null;
   /** Null for a bot. */
@@ -144,7 +144,7 @@ export interface Times {
 }
 
 /** Something said, or a sign shown. */
-export interface Line {
+export interface ChatLine {
   /** Milliseconds since 1970, as all times. */
   at: number;
   name: string;
@@ -170,7 +170,7 @@ export interface Update {
   /** What you saw happen in the game, in order. Missing: []. */
   events?: readonly (Record<string, unknown>)[];
   /** Missing: as before. */
-  about?: About;
+  about?: TableInfo;
   /** Missing: no time runs at this table. */
   times?: Times;
   /** Missing: as before. */
@@ -201,7 +201,7 @@ export interface Refused {
 }
 
 /** What an expert would play in your place, seeing what you see. */
-export interface Hint {
+export interface HintMessage {
   type: "hint";
   /** Of your question. */
   id: string;
@@ -217,7 +217,7 @@ export interface Hint {
 }
 
 /** Which seats have somebody connected, and how many watch. */
-export interface Here {
+export interface TablePresence {
   type: "here";
   seats: readonly number[];
   watching: number;
@@ -248,31 +248,31 @@ export interface Bye {
 /** Every table of the lobby, the newest first. */
 export interface Lobby {
   type: "lobby";
-  tables: readonly Listed[];
+  tables: readonly ListedTable[];
 }
 
 /** A table in a list. */
-export interface Listed {
+export interface ListedTable {
   code: string;
   phase: Phase;
   /** When something last happened there. */
   touched: number;
-  table: Listing;
+  table: TableOverview;
   /** Among one's own tables: it waits for you. Missing: false. */
   your_turn?: boolean;
 }
 
 /** A table in the lobby and among one's own. */
-export interface Listing {
+export interface TableOverview {
   settings: Settings;
-  seats: readonly SeatShown[];
+  seats: readonly SeatInfo[];
   outcome?: Record<string, unknown>;
   /** Missing: false. */
   abandoned?: boolean;
 }
 
 /** A problem as the client reads it. */
-export interface ProblemSaid {
+export interface ProblemDetails {
   code: string;
   text: string;
   field?: string;
@@ -296,9 +296,9 @@ export interface Me {
 
 /** One's tables, the last touched first. */
 export interface MyTables {
-  open: readonly Listed[];
-  running: readonly Listed[];
-  finished: readonly Listed[];
+  open: readonly ListedTable[];
+  running: readonly ListedTable[];
+  finished: readonly ListedTable[];
 }
 
 /** A way to another device, once. The token goes behind the `#` of an address. */
@@ -315,16 +315,16 @@ export interface NewToken {
 }
 
 /** A game of the house. */
-export interface GameShown {
+export interface GameInfo {
   id: string;
   rules: number;
   players: readonly number[];
-  options: Record<string, OptionShown>;
+  options: Record<string, OptionInfo>;
   real_time: boolean;
 }
 
 /** An option: a range of numbers (and perhaps one that switches it off) or a list of choices. */
-export interface OptionShown {
+export interface OptionInfo {
   default: boolean | number;
   low?: number;
   high?: number;
@@ -333,25 +333,25 @@ export interface OptionShown {
 }
 
 /** What there is to choose from when a table is set up. */
-export interface Offer {
-  games: readonly GameShown[];
+export interface SetupChoices {
+  games: readonly GameInfo[];
   levels: readonly string[];
   emotes: readonly string[];
   avatars: readonly string[];
 }
 
 /** The code of a new table, and how to read it aloud. */
-export interface TableMade {
+export interface CreatedTable {
   code: string;
   said: string;
 }
 
 /** A game that was played, step by step; the first step is the first shuffle. */
-export interface Film {
+export interface GameReplay {
   game: string;
   rules: number;
   options: Record<string, boolean | number>;
-  players: readonly FilmPlayer[];
+  players: readonly ReplayPlayer[];
   /** To the secret, published before the first shuffle. */
   commitment: string | null;
   /** Behind all shuffles; null where the record has their draws instead. */
@@ -360,18 +360,18 @@ export interface Film {
   start: boolean;
   /** Null: the game was not finished. */
   outcome: Record<string, unknown> | null;
-  steps: readonly FilmStep[];
+  steps: readonly ReplayStep[];
 }
 
 /** Somebody who played. */
-export interface FilmPlayer {
+export interface ReplayPlayer {
   name: string;
   /** How well it played; missing for a person. */
   bot?: string;
 }
 
 /** A move or a shuffle, and the table after it. */
-export interface FilmStep {
+export interface ReplayStep {
   /** A seat; -1: a shuffle, -2: the clock. */
   who: number;
   /** As those eyes saw it; null for a shuffle. */
@@ -392,7 +392,7 @@ export interface MoveRefused {
 }
 
 /** What the seat sees after all moves and replies, and what it saw on the way. */
-export interface Studied {
+export interface StudyResult {
   view: Record<string, unknown>;
   /** The moves of the seat. */
   legal: readonly string[];
@@ -461,13 +461,13 @@ export interface Renamed {
 }
 
 /** A seat became free before the start. */
-export interface Freed {
+export interface SeatFreed {
   type: "freed";
   seat: number;
 }
 
 /** Other settings; who sat beyond the last seat got up. */
-export interface Settled {
+export interface SettingsChanged {
   type: "settled";
 }
 
@@ -477,13 +477,13 @@ export interface Started {
 }
 
 /** A seat's time ran out: a bot plays on. */
-export interface RanOut {
+export interface TimeRanOut {
   type: "ran-out";
   seat: number;
 }
 
 /** A player left in the game: a bot plays on. */
-export interface Left {
+export interface PlayerLeft {
   type: "left";
   seat: number;
 }
@@ -528,7 +528,7 @@ export interface Closed {
 }
 
 /** There is a new table with the same people. */
-export interface Followed {
+export interface RematchCreated {
   type: "followed";
   table: string;
 }
@@ -587,7 +587,7 @@ export interface Remove {
 }
 
 /** The host changes what the table agrees on, before the start. */
-export interface Settle {
+export interface ChangeSettings {
   type: "settle";
   settings: AskedSettings;
   /** Of your choice, new for every command: asked twice with one id, it is done once. */
@@ -726,15 +726,15 @@ export interface Ping {
   seq?: number;
 }
 
-/** The token of a link from another device. */
-export interface Claim {
-  token: string;
-}
-
 /** What one calls a program. */
 export interface Label {
   /** 1 to 40 characters. */
   label: string;
+}
+
+/** The token of a link from another device. */
+export interface LinkClaim {
+  token: string;
 }
 
 /** The name and the avatar one would like. */
@@ -788,13 +788,13 @@ export interface Study {
 }
 
 export type Message =
-  | Table
+  | TableMessage
   | Resumed
   | Update
   | Done
   | Refused
-  | Hint
-  | Here
+  | HintMessage
+  | TablePresence
   | Pong
   | Failed
   | Bye;
@@ -805,18 +805,18 @@ export type News =
   | BotSat
   | GotReady
   | Renamed
-  | Freed
-  | Settled
+  | SeatFreed
+  | SettingsChanged
   | Started
-  | RanOut
-  | Left
+  | TimeRanOut
+  | PlayerLeft
   | Covered
   | Returned
   | Said
   | Emoted
   | AskedToEnd
   | Closed
-  | Followed;
+  | RematchCreated;
 
 export type Command =
   | Sit
@@ -824,7 +824,7 @@ export type Command =
   | Rename
   | AddBot
   | Remove
-  | Settle
+  | ChangeSettings
   | Start
   | Play
   | Leave

@@ -1,7 +1,7 @@
 /** Starts a game against bots from any page. */
 import { post } from "./api";
 import { ensurePerson } from "./person.svelte";
-import type { TableMade } from "./protocol";
+import type { CreatedTable } from "./protocol";
 import { go } from "./router.svelte";
 import { getGameInfo, loadSite } from "./site.svelte";
 
@@ -18,6 +18,10 @@ export async function startGameWithBots(game: string): Promise<void> {
   await Promise.all([loadSite(), ensurePerson()]);
   const seats = chooseSeatCount(game);
   const bots = Array(seats - 1).fill("regular");
-  const made = await post<TableMade>("/tables", { settings: { game, seats }, bots, start: true });
+  const made = await post<CreatedTable>("/tables", {
+    settings: { game, seats },
+    bots,
+    start: true,
+  });
   go(`/t/${made.code}`);
 }

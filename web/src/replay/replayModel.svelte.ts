@@ -1,5 +1,5 @@
 /** A replay that somebody watches: which step, as which viewer, how fast. */
-import type { Film as Replay, FilmStep as ReplayStep } from "$lib/protocol";
+import type { GameReplay as Replay, ReplayStep } from "$lib/protocol";
 
 export type { Replay, ReplayStep };
 

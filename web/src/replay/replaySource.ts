@@ -1,6 +1,6 @@
 /** Where a replay comes from: a table of this server, or a file from the user. */
 import { get, post } from "$lib/api";
-import type { Listed, SeatShown } from "$lib/protocol";
+import type { ListedTable, SeatInfo } from "$lib/protocol";
 import { t } from "$words/words.svelte";
 import type { Replay, Viewer } from "./replayModel.svelte";
 
@@ -11,7 +11,7 @@ export interface ReplaySource {
   code: string | null;
   load: (viewer: Viewer) => Promise<Replay>;
   /** The avatars of the players, where they are known. */
-  seats: () => Promise<readonly SeatShown[]>;
+  seats: () => Promise<readonly SeatInfo[]>;
   /** Tells the server which game to continue. */
   origin: { table: string } | { record: Record<string, unknown> };
   /** The address of the record, for a download. */
@@ -20,7 +20,7 @@ export interface ReplaySource {
 
 export function openTableReplay(code: string): ReplaySource {
   const path = `/tables/${encodeURIComponent(code)}`;
-  const known = get<Listed>(path);
+  const known = get<ListedTable>(path);
   const over = known.then(({ phase }) => {
     if (phase !== "over") throw new Error(t("replay.not-over"));
   });

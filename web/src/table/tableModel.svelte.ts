@@ -4,13 +4,13 @@ import { announceNow, announce } from "$lib/announce.svelte";
 import type { Player } from "$kit/gameParts";
 import { animateMoves, recordPlaces } from "$lib/motion";
 import type {
-  About,
-  Here,
-  Line,
+  TableInfo,
+  TablePresence,
+  ChatLine,
   Message,
   News,
   Refused,
-  Table,
+  TableMessage,
   Times,
   Update,
 } from "$lib/protocol";
@@ -50,12 +50,12 @@ export class TableModel {
   seq = $state(0);
   seat: number | null = $state(null);
   hosting = $state(false);
-  about: About | null = $state.raw(null);
+  about: TableInfo | null = $state.raw(null);
   view: Record<string, any> | null = $state.raw(null);
   legal: readonly string[] = $state.raw([]);
   times: Times | null = $state.raw(null);
-  chat: readonly Line[] = $state.raw([]);
-  here: Here | null = $state.raw(null);
+  chat: readonly ChatLine[] = $state.raw([]);
+  here: TablePresence | null = $state.raw(null);
   events: readonly Event[] = $state.raw([]);
   log: readonly LogEntry[] = $state.raw([]);
   pending: readonly string[] = $state.raw([]);
@@ -64,7 +64,7 @@ export class TableModel {
   reason: RefusalNotice | null = $state.raw(null);
   unread = $state(0);
   /** The last sign or text of each seat, for a moment. */
-  saying: Record<number, Line> = $state.raw({});
+  saying: Record<number, ChatLine> = $state.raw({});
 
   /** Where cards are that travel; the page sets it. */
   root: HTMLElement | null = null;
@@ -206,7 +206,7 @@ export class TableModel {
     }
   }
 
-  private take(table: Table): void {
+  private take(table: TableMessage): void {
     this.queue = [];
     const known = this.about !== null;
     const begins = this.about?.phase === "open" && table.about.phase === "running";
@@ -232,7 +232,7 @@ export class TableModel {
   }
 
   /** The start may change seats: then the events come with the new table. */
-  private showStart(table: Table): void {
+  private showStart(table: TableMessage): void {
     const news: News = { type: "started" };
     const events = (table.events ?? []) as readonly Event[];
     const { at } = table.times;
@@ -342,12 +342,12 @@ export class TableModel {
 
   private tellNews(news: News, at: number): void {
     if (news.type === "said" || news.type === "emoted") {
-      const line: Line = {
+      const line: ChatLine = {
         at,
         name: news.name,
         seat: news.seat,
         text: news.type === "said" ? news.text : null,
-        emote: news.type === "emoted" ? (news.emote as Line["emote"]) : null,
+        emote: news.type === "emoted" ? (news.emote as ChatLine["emote"]) : null,
       };
       this.chat = [...this.chat, line].slice(-100);
       if (news.seat !== this.seat || this.seat === null) {
@@ -363,7 +363,7 @@ export class TableModel {
     if (news.type === "started") playSound("start");
   }
 
-  private showBubble(line: Line): void {
+  private showBubble(line: ChatLine): void {
     if (line.seat === null) return;
     const { seat } = line;
     this.saying = { ...this.saying, [seat]: line };

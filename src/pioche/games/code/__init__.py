@@ -1,5 +1,5 @@
 """Code: get rid of everything but the four digits of your secret code."""
 
-from pioche.games.code.facets import CodeGame
+from pioche.games.code.game import CodeGame
 
 GAME = CodeGame()

@@ -10,25 +10,25 @@ FEW = 5  # cards in hand with which somebody may be about to win
 def advise(view: Json, move: str) -> Event:
     """What speaks for a legal move of the seat whose view it is."""
     verb, *arguments = move.split()
-    if wins(view, verb, arguments):
+    if is_winning_move(view, verb, arguments):
         return {"type": "wins"}
     if verb in ALWAYS:
         return ALWAYS[verb]
     if arguments:
         return WITH_ARGUMENTS[verb](view, arguments)
-    return ALONE[verb](view)
+    return WITHOUT_ARGUMENTS[verb](view)
 
 
 # -- the hand and its code -----------------------------------------------------------------
 
 
-def gathered(cards: list[str], code: str) -> int:
+def count_gathered(cards: list[str], code: str) -> int:
     """CD-20: how many of these cards can be part of the code at once."""
     digits = {card[1:] for card in cards if card[1:] in code and len(card) == 2}
     return min(4, len(digits) + cards.count("joker"))
 
 
-def without(cards: list[str], gone: list[str]) -> list[str]:
+def remove_cards(cards: list[str], gone: list[str]) -> list[str]:
     """A hand after some cards have gone."""
     left = list(cards)
     for card in gone:
@@ -36,41 +36,41 @@ def without(cards: list[str], gone: list[str]) -> list[str]:
     return left
 
 
-def own(view: Json) -> tuple[list[str], str]:
+def own_hand_and_code(view: Json) -> tuple[list[str], str]:
     """One's own hand and code."""
     return view["hands"][view["seat"]], view["codes"][view["seat"]]
 
 
-def missing(view: Json) -> list[int]:
+def missing_digits(view: Json) -> list[int]:
     """The digits that would help: none once jokers stand for them."""
-    cards, code = own(view)
-    return view["missing"] if gathered(cards, code) < 4 else []
+    cards, code = own_hand_and_code(view)
+    return view["missing"] if count_gathered(cards, code) < 4 else []
 
 
-def helps(view: Json, card: str) -> bool:
+def helps_code(view: Json, card: str) -> bool:
     """Whether one more card would bring the code nearer."""
-    cards, code = own(view)
-    return gathered([*cards, card], code) > gathered(cards, code)
+    cards, code = own_hand_and_code(view)
+    return count_gathered([*cards, card], code) > count_gathered(cards, code)
 
 
-def needed(view: Json, gone: list[str]) -> list[str]:
+def needed_cards(view: Json, gone: list[str]) -> list[str]:
     """Those of some cards in hand that the code can't do without, if they all went."""
-    cards, code = own(view)
-    left = without(cards, gone)
-    before = gathered(left, code)
-    return [card for card in gone if gathered([*left, card], code) > before]
+    cards, code = own_hand_and_code(view)
+    left = remove_cards(cards, gone)
+    before = count_gathered(left, code)
+    return [card for card in gone if count_gathered([*left, card], code) > before]
 
 
-def after(view: Json, verb: str, arguments: list[str]) -> list[str] | None:
+def hand_after(view: Json, verb: str, arguments: list[str]) -> list[str] | None:
     """The hand after a move that ends the turn for certain; None for all others."""
-    cards, _ = own(view)
+    cards, _ = own_hand_and_code(view)
     if verb in ("play", "sum"):
-        return without(cards, arguments)
+        return remove_cards(cards, arguments)
     if verb in ("reverse", "skip", "plus2", "reset"):
-        return without(cards, [verb])
+        return remove_cards(cards, [verb])
     if verb == "swap":
         taken = {"number": view["numbers"], "action": view["actions"]}.get(arguments[0], [])
-        return [*without(cards, ["swap"]), *taken[-1:]]
+        return [*remove_cards(cards, ["swap"]), *taken[-1:]]
     if verb == "decline" and view["phase"] == "pick":
         return cards
     if verb == "pick":
@@ -78,13 +78,17 @@ def after(view: Json, verb: str, arguments: list[str]) -> list[str] | None:
     return None
 
 
-def wins(view: Json, verb: str, arguments: list[str]) -> bool:
+def is_winning_move(view: Json, verb: str, arguments: list[str]) -> bool:
     """CD-21: whether a move of the player whose turn it is completes the code."""
-    cards = after(view, verb, arguments)
-    return cards is not None and len(cards) == 4 and gathered(cards, own(view)[1]) == 4
+    cards = hand_after(view, verb, arguments)
+    return (
+        cards is not None
+        and len(cards) == 4
+        and count_gathered(cards, own_hand_and_code(view)[1]) == 4
+    )
 
 
-def following(view: Json) -> int:
+def next_seat(view: Json) -> int:
     """Who comes next."""
     seat: int = (view["turn"] + view["direction"]) % view["players"]
     return seat
@@ -93,14 +97,14 @@ def following(view: Json) -> int:
 # -- by verb ------------------------------------------------------------------------------
 
 
-def lays(view: Json, gone: list[str]) -> Event:
+def advise_play(view: Json, gone: list[str]) -> Event:
     """CD-7, CD-8: one or two number cards."""
-    lost = needed(view, gone)
+    lost = needed_cards(view, gone)
     if lost:
         return {"type": "breaks", "card": lost[0]}
-    cards, code = own(view)
-    left = without(cards, gone)
-    n = len(left) - gathered(left, code)
+    cards, code = own_hand_and_code(view)
+    left = remove_cards(cards, gone)
+    n = len(left) - count_gathered(left, code)
     if n == 0:
         return {"type": "sheds-last"}
     if len(gone) == 2:
@@ -108,17 +112,17 @@ def lays(view: Json, gone: list[str]) -> Event:
     return {"type": "sheds", "card": gone[0], "n": n}
 
 
-def draws(view: Json) -> Event:
+def advise_draw(view: Json) -> Event:
     """CD-9; and the robbed player's card (CD-18)."""
-    if missing(view):
-        return {"type": "draw-missing", "digits": missing(view)}
+    if missing_digits(view):
+        return {"type": "draw-missing", "digits": missing_digits(view)}
     return {"type": "draws-back" if view["phase"] == "robbed" else "draw-complete"}
 
 
-def keeps(view: Json) -> Event:
+def advise_keep(view: Json) -> Event:
     """CD-9: the card just drawn stays in hand."""
     card = view["drawn"]
-    if needed(view, [card]):
+    if needed_cards(view, [card]):
         return {"type": "keeps-needed", "card": card}
     if card == "joker":
         return {"type": "keeps-joker"}
@@ -127,17 +131,17 @@ def keeps(view: Json) -> Event:
     return {"type": "keeps-spare", "card": card}
 
 
-def swaps(view: Json, arguments: list[str]) -> Event:
+def advise_swap(view: Json, arguments: list[str]) -> Event:
     """CD-15."""
     if arguments[0] == "none":
         return {"type": "sheds-action", "card": "swap"}
     card = view[f"{arguments[0]}s"][-1]
-    return {"type": "swap-missing" if helps(view, card) else "swap-other", "card": card}
+    return {"type": "swap-missing" if helps_code(view, card) else "swap-other", "card": card}
 
 
-def skips(view: Json) -> Event:
+def advise_skip(view: Json) -> Event:
     """CD-17."""
-    to = following(view)
+    to = next_seat(view)
     if view["players"] == 2:
         return {"type": "skip-again"}
     if view["hands_count"][to] <= FEW:
@@ -145,9 +149,9 @@ def skips(view: Json) -> Event:
     return {"type": "sheds-action", "card": "skip"}
 
 
-def adds(view: Json) -> Event:
+def advise_plus2(view: Json) -> Event:
     """CD-14."""
-    to = following(view)
+    to = next_seat(view)
     if view["penalty"]:
         return {"type": "passes-on", "to": to, "n": view["penalty"] + 2}
     if view["hands_count"][to] <= FEW:
@@ -155,47 +159,47 @@ def adds(view: Json) -> Event:
     return {"type": "sheds-action", "card": "plus2"}
 
 
-def gives(view: Json) -> Event:
+def advise_gift(view: Json) -> Event:
     """CD-18: a gift is played."""
-    if missing(view):
-        return {"type": "gift-missing", "digits": missing(view)}
+    if missing_digits(view):
+        return {"type": "gift-missing", "digits": missing_digits(view)}
     return {"type": "sheds-action", "card": "gift"}
 
 
-def resets(view: Json, arguments: list[str]) -> Event:
+def advise_reset(view: Json, arguments: list[str]) -> Event:
     """CD-19."""
     to = int(arguments[0][1:])
     return {"type": "resets", "to": to, "n": view["hands_count"][to]}
 
 
-def accepts(view: Json) -> Event:
+def advise_accept(view: Json) -> Event:
     """CD-14: the cards that the plus2s ask for."""
-    if missing(view):
-        return {"type": "accept-missing", "n": view["penalty"], "digits": missing(view)}
-    return {"type": "keeps-plus2" if "plus2" in own(view)[0] else "only"}
+    if missing_digits(view):
+        return {"type": "accept-missing", "n": view["penalty"], "digits": missing_digits(view)}
+    return {"type": "keeps-plus2" if "plus2" in own_hand_and_code(view)[0] else "only"}
 
 
-def offers(view: Json, arguments: list[str]) -> Event:
+def advise_lay(view: Json, arguments: list[str]) -> Event:
     """CD-18: a card laid for somebody's gift."""
-    lost = needed(view, arguments)
+    lost = needed_cards(view, arguments)
     return {"type": "offers-needed" if lost else "offers", "card": arguments[0]}
 
 
-def picks(view: Json, arguments: list[str]) -> Event:
+def advise_pick(view: Json, arguments: list[str]) -> Event:
     """CD-18: one of the cards laid."""
     owner = int(arguments[0][1:])
     card = view["laid"][owner]
-    if helps(view, card):
+    if helps_code(view, card):
         return {"type": "picks", "card": card}
     return {"type": "picks-other", "card": card, "from": owner}
 
 
-def declines(view: Json) -> Event:
+def advise_decline(view: Json) -> Event:
     """CD-18: no card is taken, or none drawn by the robbed player."""
-    cards, code = own(view)
+    cards, code = own_hand_and_code(view)
     if view["phase"] == "robbed":
-        return {"type": "four" if len(cards) == gathered(cards, code) == 4 else "stays"}
-    if any(helps(view, card) for card in view["laid"] if card is not None):
+        return {"type": "four" if len(cards) == count_gathered(cards, code) == 4 else "stays"}
+    if any(helps_code(view, card) for card in view["laid"] if card is not None):
         return {"type": "stays"}
     return {"type": "declines"}
 
@@ -204,20 +208,20 @@ ALWAYS: dict[str, Event] = {
     "reverse": {"type": "sheds-action", "card": "reverse"},
     "pass": {"type": "passes"},
 }
-ALONE: dict[str, Callable[[Json], Event]] = {
-    "draw": draws,
-    "keep": keeps,
-    "skip": skips,
-    "plus2": adds,
-    "gift": gives,
-    "accept": accepts,
-    "decline": declines,
+WITHOUT_ARGUMENTS: dict[str, Callable[[Json], Event]] = {
+    "draw": advise_draw,
+    "keep": advise_keep,
+    "skip": advise_skip,
+    "plus2": advise_plus2,
+    "gift": advise_gift,
+    "accept": advise_accept,
+    "decline": advise_decline,
 }
 WITH_ARGUMENTS: dict[str, Callable[[Json, list[str]], Event]] = {
-    "play": lays,
-    "sum": lays,
-    "swap": swaps,
-    "reset": resets,
-    "lay": offers,
-    "pick": picks,
+    "play": advise_play,
+    "sum": advise_play,
+    "swap": advise_swap,
+    "reset": advise_reset,
+    "lay": advise_lay,
+    "pick": advise_pick,
 }

@@ -5,29 +5,33 @@ from collections import Counter
 from pioche.core.game import Event, Json
 
 
-def tell(before: Json, who: int, move: str | None, after: Json) -> list[Event]:
+def build_events(before: Json, who: int, move: str | None, after: Json) -> list[Event]:
     """The move or the shuffle; then what it led to."""
-    told = shuffled(before, after) if move is None else moved(before, who, move, after)
-    return [*told, *ending(before, after)]
+    told = (
+        build_shuffle_events(before, after)
+        if move is None
+        else build_move_events(before, who, move, after)
+    )
+    return [*told, *build_end_events(before, after)]
 
 
-def shuffled(before: Json, after: Json) -> list[Event]:
+def build_shuffle_events(before: Json, after: Json) -> list[Event]:
     """The first deal, or a new pile and the rest of what it interrupted."""
     if "resetting" in before:
         to = before["resetting"]
-        return [{"type": "codes-shuffled"}, *renewed(to, after)]
+        return [{"type": "codes-shuffled"}, *build_new_code_events(to, after)]
     if "drawing" not in before:
         return [
             {"type": "dealt", "seat": after["turn"]},
             {"type": "turned", "card": after["top"]},
         ]
     seat = before["turn"] if before["robbed"] is None else before["robbed"]
-    drawn = drew(seat, before, after)
+    drawn = build_draw_events(seat, before, after)
     cards = after["draw_count"] + after["hands_count"][seat] - before["hands_count"][seat]
     return [{"type": "shuffled", "n": cards}, *drawn]
 
 
-def moved(before: Json, who: int, move: str, after: Json) -> list[Event]:
+def build_move_events(before: Json, who: int, move: str, after: Json) -> list[Event]:
     """What a move did."""
     verb, *arguments = move.split()
     if verb == "play":
@@ -35,24 +39,24 @@ def moved(before: Json, who: int, move: str, after: Json) -> list[Event]:
     if verb == "sum":
         return [{"type": "paired", "seat": who, "cards": arguments}]
     if verb in ("draw", "accept"):
-        return [*drew(who, before, after), *used_up(after)]
+        return [*build_draw_events(who, before, after), *build_pile_empty_events(after)]
     if verb in ("keep", "pass", "reverse", "gift"):
-        return [{"type": PLAIN[verb], "seat": who}]
+        return [{"type": PLAIN_EVENTS[verb], "seat": who}]
     if verb == "swap":
-        return [swapped(who, arguments[0], before)]
+        return [build_swap_event(who, arguments[0], before)]
     if verb == "skip":
-        return [{"type": "skipped", "seat": who, "to": missed(before)}]
+        return [{"type": "skipped", "seat": who, "to": find_skipped_seat(before)}]
     if verb == "plus2":
         return [{"type": "plus2", "seat": who, "penalty": before["penalty"] + 2}]
     if verb == "reset":
-        return reset(who, int(arguments[0][1:]), after)
-    return gift_part(before, who, verb, arguments, after)
+        return build_reset_events(who, int(arguments[0][1:]), after)
+    return build_gift_events(before, who, verb, arguments, after)
 
 
-PLAIN = {"keep": "kept", "pass": "passed", "reverse": "reversed", "gift": "gift"}
+PLAIN_EVENTS = {"keep": "kept", "pass": "passed", "reverse": "reversed", "gift": "gift"}
 
 
-def drew(seat: int, before: Json, after: Json) -> list[Event]:
+def build_draw_events(seat: int, before: Json, after: Json) -> list[Event]:
     """CD-9: how many cards somebody drew; to themselves, which ones."""
     n = after["hands_count"][seat] - before["hands_count"][seat]
     if n == 0:
@@ -63,43 +67,45 @@ def drew(seat: int, before: Json, after: Json) -> list[Event]:
     return [{"type": "you-drew", "seat": seat, "cards": list(new.elements())}]
 
 
-def used_up(after: Json) -> list[Event]:
+def build_pile_empty_events(after: Json) -> list[Event]:
     """CD-11: a shuffle is needed to go on."""
     return [{"type": "pile-empty"}] if "drawing" in after else []
 
 
-def swapped(who: int, pile: str, before: Json) -> Event:
+def build_swap_event(who: int, pile: str, before: Json) -> Event:
     """CD-15: everybody saw the card that was taken."""
     if pile == "none":
         return {"type": "swapped-nothing", "seat": who}
     return {"type": "swapped", "seat": who, "card": before[f"{pile}s"][-1]}
 
 
-def missed(before: Json) -> int:
+def find_skipped_seat(before: Json) -> int:
     """CD-17: who misses a turn."""
     seat: int = (before["turn"] + before["direction"]) % before["players"]
     return seat
 
 
-def reset(who: int, to: int, after: Json) -> list[Event]:
+def build_reset_events(who: int, to: int, after: Json) -> list[Event]:
     """CD-19: a reset, and the new code if it could be drawn at once."""
     told: list[Event] = [{"type": "reset", "seat": who, "to": to}]
     if "resetting" in after:
         return told
-    return [*told, *renewed(to, after)]
+    return [*told, *build_new_code_events(to, after)]
 
 
-def renewed(to: int, after: Json) -> list[Event]:
+def build_new_code_events(to: int, after: Json) -> list[Event]:
     """CD-19: only its owner sees the new code."""
     if to != after["seat"]:
         return []
     return [{"type": "new-code", "seat": to, "code": after["codes"][to]}]
 
 
-def gift_part(before: Json, who: int, verb: str, arguments: list[str], after: Json) -> list[Event]:
+def build_gift_events(
+    before: Json, who: int, verb: str, arguments: list[str], after: Json
+) -> list[Event]:
     """CD-18: a card laid, taken or not, and the robbed player who does not draw."""
     if verb == "lay":
-        return [laid(who, arguments), *shown(after)]
+        return [build_lay_event(who, arguments), *build_reveal_events(after)]
     if verb == "pick":
         owner = int(arguments[0][1:])
         card = before["laid"][owner]
@@ -108,14 +114,14 @@ def gift_part(before: Json, who: int, verb: str, arguments: list[str], after: Js
     return [{"type": kind, "seat": who}]
 
 
-def laid(who: int, arguments: list[str]) -> Event:
+def build_lay_event(who: int, arguments: list[str]) -> Event:
     """CD-18: others see only that a card was laid."""
     if not arguments:
         return {"type": "laid", "seat": who}
     return {"type": "you-laid", "seat": who, "card": arguments[0]}
 
 
-def shown(after: Json) -> list[Event]:
+def build_reveal_events(after: Json) -> list[Event]:
     """CD-18: once all are laid the cards are turned over."""
     if after["phase"] != "pick":
         return []
@@ -123,7 +129,7 @@ def shown(after: Json) -> list[Event]:
     return [{"type": "shown", "seat": p, "card": card} for p, card in cards if card is not None]
 
 
-def ending(before: Json, after: Json) -> list[Event]:
+def build_end_events(before: Json, after: Json) -> list[Event]:
     """CD-20, CD-22: somebody has won, or nobody ever will."""
     if not after["over"] or before["over"]:
         return []

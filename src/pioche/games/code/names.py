@@ -1,6 +1,6 @@
 """Code: the names of cards and phases, and the moves as texts."""
 
-from pioche.games.code.rules_cards import (
+from pioche.games.code.rules.cards import (
     CODES,
     COLOURS,
     COPIES,
@@ -21,12 +21,12 @@ UNKNOWN = "?"  # a card that is there and can't be seen
 SEATS = 8
 
 
-def copies(reset: bool) -> dict[str, int]:
+def count_copies_by_card(reset: bool) -> dict[str, int]:
     """CD-2: how many of each card there are."""
     return {card: COPIES[k] for k, card in enumerate(CARDS) if reset or k != RESET}
 
 
-def move_texts() -> list[str]:
+def list_move_texts() -> list[str]:
     """The text of every action, in the order of the action numbers."""
     sums = range(SUM, SUM + 16 * PAIRS)
     return [

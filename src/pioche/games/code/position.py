@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING, Any
 
 from pioche.core.game import Json
-from pioche.core.position import Census, Reader, fail
-from pioche.games.code import rules
-from pioche.games.code.names import ACTION_CARDS, CARDS, CODE, KIND, PHASES, copies
-from pioche.games.code.reachable import MOST_ASKED, check
-from pioche.games.code.rules import Code
-from pioche.games.code.rules_cards import CODE_CARDS, CODES
-from pioche.games.code.sight import hand, table
+from pioche.core.position import Census, PositionReader, fail
+from pioche.games.code.names import ACTION_CARDS, CARDS, CODE, KIND, PHASES, count_copies_by_card
+from pioche.games.code.position_checks import MOST_ASKED, check_position
+from pioche.games.code.rules import state as rules
+from pioche.games.code.rules.cards import CODE_CARDS, CODES
+from pioche.games.code.rules.state import Code
+from pioche.games.code.view import build_public_fields, hand_cards
 
 if TYPE_CHECKING:
     from pioche.core.game import Game
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 ON_ACTIONS = ACTION_CARDS[1:]  # CD-13: a joker is never played
 
 
-def position(s: Code) -> Json:
+def build_position(s: Code) -> Json:
     """The fields of the clause file, and what a shuffle that is due interrupted."""
     seats = range(s.players)
-    dealt = not s.undealt()
+    dealt = not s.is_undealt()
     aside = s.players + s.aside
-    found = table(s)
+    found = build_public_fields(s)
     found["drawn"] = CARDS[s.drawn] if s.drawn >= 0 else None
-    found["hands"] = [hand(s, p) for p in seats]
+    found["hands"] = [hand_cards(s, p) for p in seats]
     found["codes"] = [CODES[s.code_at(p)] if dealt else None for p in seats]
     found["codes_aside"] = [CODES[s.code_at(i)] for i in range(s.players, aside)]
     found["codes_out"] = [CODES[s.code_at(i)] for i in range(aside, CODE_CARDS) if dealt]
@@ -33,21 +33,21 @@ def position(s: Code) -> Json:
     return found
 
 
-def restore(game: "Game", reader: Reader) -> Code:
+def restore_state(game: "Game", reader: PositionReader) -> Code:
     """The state of a position."""
-    s = rules.new(game, reader.players, reader.options)
+    s = rules.new_state(game, reader.players, reader.options)
     s.over, s.due = reader.over, reader.chance
     restore_course(reader, s)
-    if s.undealt():
+    if s.is_undealt():
         check_undealt(reader, s)
         return s
     restore_cards(reader, s)
     restore_codes(reader, s)
-    check(s)
+    check_position(s)
     return s
 
 
-def restore_course(reader: Reader, s: Code) -> None:
+def restore_course(reader: PositionReader, s: Code) -> None:
     """Whose turn it is and how far it has come."""
     s.phase = PHASES.index(reader.word("phase", PHASES))
     s.turn = reader.seat("turn")
@@ -56,7 +56,7 @@ def restore_course(reader: Reader, s: Code) -> None:
         fail("direction", "is 1 or -1")
     s.turns = reader.number("turns", 0, s.limit)
     s.penalty = reader.number("penalty", 0, MOST_ASKED)
-    s.robbed = -1 if reader.null("robbed") else reader.seat("robbed")
+    s.robbed = -1 if reader.is_null("robbed") else reader.seat("robbed")
     if "drawing" in reader.position:
         s.drawing = reader.number("drawing", 1, MOST_ASKED)
     if "resetting" in reader.position:
@@ -65,61 +65,61 @@ def restore_course(reader: Reader, s: Code) -> None:
         fail("resetting", "a shuffle is for drawing or for resetting, not for both")
 
 
-def check_undealt(reader: Reader, s: Code) -> None:
+def check_undealt(reader: PositionReader, s: Code) -> None:
     """Before the first deal there is nothing."""
-    start = position(rules.new(s.game, reader.players, reader.options))
+    start = build_position(rules.new_state(s.game, reader.players, reader.options))
     for name, value in start.items():
         if reader.raw(name) != value or type(reader.raw(name)) is not type(value):
             fail(name, f"is {value!r} before the first deal")
 
 
-def restore_cards(reader: Reader, s: Code) -> None:
+def restore_cards(reader: PositionReader, s: Code) -> None:
     """All cards, where they lie."""
-    census = Census(copies(bool(reader.options["reset"])))
+    census = Census(count_copies_by_card(bool(reader.options["reset"])))
     for p, (at, cards) in enumerate(reader.per_seat("hands")):
-        for card in census.cards(at, cards):
+        for card in census.add_cards(at, cards):
             s.give(p, KIND[card])
     for p, (at, card) in enumerate(reader.per_seat("laid")):
         if card is not None:
-            s.laid += (KIND[census.card(at, card)] + 1) << (8 * p)
-    for card in pile(reader, census, "numbers", CARDS[: -len(ACTION_CARDS)]):
+            s.laid += (KIND[census.add_card(at, card)] + 1) << (8 * p)
+    for card in restore_pile(reader, census, "numbers", CARDS[: -len(ACTION_CARDS)]):
         s.push_number(KIND[card])
-    for card in pile(reader, census, "actions", ON_ACTIONS):
+    for card in restore_pile(reader, census, "actions", ON_ACTIONS):
         s.push_action(KIND[card])
-    draw = [KIND[card] for card in census.cards("draw", reader.raw("draw"))]
-    census.complete("draw")
+    draw = [KIND[card] for card in census.add_cards("draw", reader.raw("draw"))]
+    census.check_complete("draw")
     s.set_deck(draw[::-1])
     s.left = len(draw)
     restore_drawn(reader, s)
 
 
-def pile(reader: Reader, census: Census, name: str, allowed: Any) -> list[str]:
+def restore_pile(reader: PositionReader, census: Census, name: str, allowed: Any) -> list[str]:
     """CD-10: number cards and action cards lie on piles of their own."""
-    cards: list[str] = census.cards(name, reader.raw(name))
+    cards: list[str] = census.add_cards(name, reader.raw(name))
     for i, card in enumerate(cards):
         if card not in allowed:
             fail(f"{name}[{i}]", f"{card} does not belong on this pile")
     return cards
 
 
-def restore_drawn(reader: Reader, s: Code) -> None:
+def restore_drawn(reader: PositionReader, s: Code) -> None:
     """CD-9: the card just drawn is in the hand of the player whose turn it is."""
     card = reader.raw("drawn")
     if card is None:
         return
     if not isinstance(card, str) or card not in KIND:
         fail("drawn", f"{card!r:.40} is not a card of this game")
-    if s.count(s.turn, KIND[card]) == 0:
+    if s.count_cards(s.turn, KIND[card]) == 0:
         fail("drawn", f"{card} is not in the hand of seat {s.turn}")
     s.drawn = KIND[card]
 
 
-def restore_codes(reader: Reader, s: Code) -> None:
+def restore_codes(reader: PositionReader, s: Code) -> None:
     """CD-3, CD-4: the ten code cards, once each."""
     census = Census(dict.fromkeys(CODE, 1))
-    codes = [census.card(at, code) for at, code in reader.per_seat("codes")]
-    aside = census.cards("codes_aside", reader.raw("codes_aside"))
-    out = census.cards("codes_out", reader.raw("codes_out"))
-    census.complete("codes_aside")
+    codes = [census.add_card(at, code) for at, code in reader.per_seat("codes")]
+    aside = census.add_cards("codes_aside", reader.raw("codes_aside"))
+    out = census.add_cards("codes_out", reader.raw("codes_out"))
+    census.check_complete("codes_aside")
     s.set_codes([CODE[code] for code in [*codes, *aside, *out]])
     s.aside = len(aside)

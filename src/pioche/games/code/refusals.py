@@ -2,8 +2,7 @@
 
 from pioche.core.refusal import Refusal
 from pioche.games.code.names import CARDS
-from pioche.games.code.rules import Code
-from pioche.games.code.rules_cards import (
+from pioche.games.code.rules.cards import (
     ACCEPT,
     DECLINE,
     DO_GIFT,
@@ -30,7 +29,8 @@ from pioche.games.code.rules_cards import (
     above_of,
     below_of,
 )
-from pioche.games.code.rules_table import IN_DRAWN, IN_GIFT, IN_PENALTY, IN_PICK, IN_ROBBED
+from pioche.games.code.rules.state import Code
+from pioche.games.code.rules.table import IN_DRAWN, IN_GIFT, IN_PENALTY, IN_PICK, IN_ROBBED
 
 CARD_OF = {DO_REVERSE: REVERSE, DO_SKIP: SKIP, DO_PLUS2: PLUS2, DO_GIFT: GIFT}
 CARD_OF |= dict.fromkeys((SWAP_NUMBER, SWAP_ACTION, SWAP_NONE), SWAP)
@@ -39,7 +39,7 @@ CLAUSE_OF = {SWAP: "CD-15", REVERSE: "CD-16", SKIP: "CD-17", PLUS2: "CD-14", GIF
 CLAUSE_OF |= {RESET: "CD-19"}
 
 
-def refuse(s: Code, action: int) -> Refusal:
+def explain_game_refusal(s: Code, action: int) -> Refusal:
     """Why an actor may not play this."""
     if s.phase == IN_GIFT:
         return refuse_lay(s, action)
@@ -61,7 +61,7 @@ def refuse(s: Code, action: int) -> Refusal:
 def refuse_lay(s: Code, action: int) -> Refusal:
     """CD-18: a card from the hand, and nothing else."""
     if LAY <= action < PICK:
-        return not_in_hand(action - LAY, "CD-18")
+        return refuse_not_in_hand(action - LAY, "CD-18")
     return Refusal("lay-for-the-gift", "CD-18", {"to": s.turn})
 
 
@@ -71,7 +71,7 @@ def refuse_pick(s: Code, action: int) -> Refusal:
         return Refusal("pick-or-decline", "CD-18")
     owner = action - PICK
     if owner >= s.players:
-        return no_such_player(s)
+        return refuse_no_such_player(s)
     if owner == s.turn:
         return Refusal("pick-your-own", "CD-18")
     return Refusal("nothing-laid", "CD-18", {"from": owner})
@@ -80,7 +80,7 @@ def refuse_pick(s: Code, action: int) -> Refusal:
 def refuse_penalty(s: Code, action: int) -> Refusal:
     """CD-14: draw, or another plus2."""
     if action == DO_PLUS2:
-        return not_in_hand(PLUS2, "CD-14")
+        return refuse_not_in_hand(PLUS2, "CD-14")
     return Refusal("penalty", "CD-14", {"penalty": s.penalty})
 
 
@@ -114,17 +114,17 @@ def refuse_in_turn(s: Code, action: int) -> Refusal:
 
 def refuse_play(s: Code, kind: int) -> Refusal:
     """CD-7: a card of the same colour or number."""
-    if s.count(s.turn, kind) == 0:
-        return not_in_hand(kind, "CD-7")
+    if s.count_cards(s.turn, kind) == 0:
+        return refuse_not_in_hand(kind, "CD-7")
     return Refusal("no-match", "CD-7", {"card": CARDS[s.top]})
 
 
 def refuse_sum(s: Code, below: int, above: int) -> Refusal:
     """CD-8: two cards from the hand whose sum is the top card's number."""
     for kind in (below, above):
-        if s.count(s.turn, kind) == 0:
-            return not_in_hand(kind, "CD-8")
-    if below == above and s.count(s.turn, below) == 1:
+        if s.count_cards(s.turn, kind) == 0:
+            return refuse_not_in_hand(kind, "CD-8")
+    if below == above and s.count_cards(s.turn, below) == 1:
         return Refusal("only-one", "CD-8", {"card": CARDS[below]})
     if s.top < 0:
         return Refusal("no-pair-on-nothing", "CD-12")
@@ -137,22 +137,22 @@ def refuse_action(s: Code, action: int) -> Refusal:
     card = CARD_OF[action]
     if card == RESET and not s.options["reset"]:
         return Refusal("reset-left-out", "CD-2")
-    if s.count(s.turn, card) == 0:
-        return not_in_hand(card, CLAUSE_OF[card])
+    if s.count_cards(s.turn, card) == 0:
+        return refuse_not_in_hand(card, CLAUSE_OF[card])
     if action == SWAP_NUMBER:
         return Refusal("no-number-to-take", "CD-15")
     if action == SWAP_ACTION:
         return Refusal("no-action-to-take", "CD-15")
     if action - DO_RESET == s.turn:
         return Refusal("reset-yourself", "CD-19")
-    return no_such_player(s)
+    return refuse_no_such_player(s)
 
 
-def not_in_hand(kind: int, clause: str) -> Refusal:
+def refuse_not_in_hand(kind: int, clause: str) -> Refusal:
     """A card that one does not have."""
     return Refusal("not-in-hand", clause, {"card": CARDS[kind]})
 
 
-def no_such_player(s: Code) -> Refusal:
+def refuse_no_such_player(s: Code) -> Refusal:
     """A seat that nobody sits on."""
     return Refusal("no-such-player", "CD-1", {"players": int(s.players)})

@@ -1,5 +1,5 @@
 """Gap: gather cards so that your largest colour leaves the smallest far behind."""
 
-from pioche.games.gap.facets import GapGame
+from pioche.games.gap.game import GapGame
 
 GAME = GapGame()

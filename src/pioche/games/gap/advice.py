@@ -3,54 +3,56 @@
 from collections.abc import Sequence
 from itertools import product
 
-from pioche.core.bits import mask_of
 from pioche.core.game import Event, Json
+from pioche.core.native.bits import mask_of
 from pioche.games.gap.cards import CODES
-from pioche.games.gap.rules_cards import NUMBERS
-from pioche.games.gap.rules_scoring import negative, positive, tally
+from pioche.games.gap.rules.cards import NUMBERS
+from pioche.games.gap.rules.scoring import negative_points, positive_points, tally
 
 
 def advise(view: Json, move: str) -> Event:
     """What a legal move would do to the row."""
     verb, card = move.split()
     if verb == "take":
-        return taking(view, card)
+        return advise_take(view, card)
     outlook = view["takes"][card]
     if outlook["lower"] or outlook["upper"]:
-        return choosing(view, card)
-    return playing(view, card)
+        return advise_choice(view, card)
+    return advise_play(view, card)
 
 
-def playing(view: Json, card: str) -> Event:
+def advise_play(view: Json, card: str) -> Event:
     """A card that leaves no choice (GAP-8, GAP-9, GAP-11)."""
     row, outlook = own_row(view), view["takes"][card]
     after = row if outlook["joins"] else [*row, card, *outlook["sure"]]
-    points, before = gap(after), gap(row)
+    points, before = score_cards(after), score_cards(row)
     if len(view["hands"][view["seat"]]) == 1:
         return {"type": "last", "points": points}
     if outlook["joins"]:
         return {"type": "joins", "card": card, "points": points}
     said: Event = {"cards": outlook["sure"], "points": points}
-    if points > before and tied(after) > max(1, tied(row)):
-        return {"type": "level", **said, "count": tied(after)}
+    if points > before and count_tied_colours(after) > max(1, count_tied_colours(row)):
+        return {"type": "level", **said, "count": count_tied_colours(after)}
     if points > before:
         return {"type": "gain", **said, "before": before}
     kind = "build" if points == before else "cost"
-    colour = most_of(after, [card, *outlook["sure"]])
-    return {"type": kind, **said, "colour": colour, "count": count(after, colour)}
+    colour = find_largest_colour(after, [card, *outlook["sure"]])
+    return {"type": kind, **said, "colour": colour, "count": count_colour(after, colour)}
 
 
-def choosing(view: Json, card: str) -> Event:
+def advise_choice(view: Json, card: str) -> Event:
     """A card after which there is a choice (GAP-9): what the best one brings."""
     outlook = view["takes"][card]
     sides = [outlook["lower"], outlook["upper"], outlook["sure"]]
-    best = max(gap([*own_row(view), card, *chosen]) for chosen in product(*filter(None, sides)))
+    best = max(
+        score_cards([*own_row(view), card, *chosen]) for chosen in product(*filter(None, sides))
+    )
     return {"type": "choice", "card": card, "points": best}
 
 
-def taking(view: Json, card: str) -> Event:
+def advise_take(view: Json, card: str) -> Event:
     """One of several neighbours, held against the others."""
-    ends = {choice: outcome(view, choice) for choice in view["choices"]}
+    ends = {choice: score_after_choice(view, choice) for choice in view["choices"]}
     points = ends.pop(card)
     said: Event = {"card": card, "points": points}
     if points > max(ends.values()):
@@ -58,17 +60,17 @@ def taking(view: Json, card: str) -> Event:
     if points == max(ends.values()):
         return {"type": "take-level", **said}
     row = [*own_row(view), view["played"], card]
-    return {"type": "take-less", **said, "colour": card[0], "count": count(row, card[0])}
+    return {"type": "take-less", **said, "colour": card[0], "count": count_colour(row, card[0])}
 
 
-def outcome(view: Json, card: str) -> int:
+def score_after_choice(view: Json, card: str) -> int:
     """What the row can score at the end of the turn once this card was chosen."""
     row = [*own_row(view), view["played"], card]
     number = (int(view["played"][1]) + 1) % NUMBERS
     upper = [c for c in view["middle"] if c[1] == str(number)]
     if view["phase"] == "upper" or not upper:
-        return gap(row)
-    return max(gap([*row, other]) for other in upper)
+        return score_cards(row)
+    return max(score_cards([*row, other]) for other in upper)
 
 
 def own_row(view: Json) -> list[str]:
@@ -77,27 +79,27 @@ def own_row(view: Json) -> list[str]:
     return row
 
 
-def gap(cards: Sequence[str]) -> int:
+def score_cards(cards: Sequence[str]) -> int:
     """GAP-18: what cards score.
 
-    >>> gap(["R1", "R2", "R3", "Y4"])
+    >>> score_cards(["R1", "R2", "R3", "Y4"])
     2
     """
     counts = tally(mask_of([CODES[card] for card in cards]))
-    return int(positive(counts) - negative(counts))
+    return int(positive_points(counts) - negative_points(counts))
 
 
-def count(cards: Sequence[str], colour: str) -> int:
+def count_colour(cards: Sequence[str], colour: str) -> int:
     """How many are of a colour."""
     return sum(card[0] == colour for card in cards)
 
 
-def tied(cards: Sequence[str]) -> int:
+def count_tied_colours(cards: Sequence[str]) -> int:
     """GAP-16: how many colours are the largest."""
-    sizes = [count(cards, colour) for colour in {card[0] for card in cards}]
+    sizes = [count_colour(cards, colour) for colour in {card[0] for card in cards}]
     return sizes.count(max(sizes, default=0))
 
 
-def most_of(cards: Sequence[str], new: Sequence[str]) -> str:
+def find_largest_colour(cards: Sequence[str], new: Sequence[str]) -> str:
     """Of the colours of the new cards, the one there is most of then; the first of equals."""
-    return max((card[0] for card in new), key=lambda colour: count(cards, colour))
+    return max((card[0] for card in new), key=lambda colour: count_colour(cards, colour))

@@ -1,6 +1,6 @@
 """Gap: cards by name, as positions, views and moves write them."""
 
-from pioche.games.gap.rules_cards import NUMBERS
+from pioche.games.gap.rules.cards import NUMBERS
 
 LETTERS = "RYGBV"
 NAMES = [f"{letter}{number}" for letter in LETTERS for number in range(NUMBERS)]

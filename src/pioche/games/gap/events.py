@@ -4,7 +4,7 @@ from pioche.core.game import Event, Json
 from pioche.games.gap.cards import LETTERS
 
 
-def dealt(view: Json) -> list[Event]:
+def build_deal_events(view: Json) -> list[Event]:
     """A new round; before the first one, what leaves the game (GAP-3)."""
     gone = [letter for letter in LETTERS if letter not in view["colours"]]
     events: list[Event] = []
@@ -14,7 +14,7 @@ def dealt(view: Json) -> list[Event]:
     return [*events, start, {"type": "middle", "cards": view["middle"]}]
 
 
-def moved(before: Json, who: int, move: str, after: Json) -> list[Event]:
+def build_move_events(before: Json, who: int, move: str, after: Json) -> list[Event]:
     """A card played or chosen, what it took, the middle filled up, the round's end.
 
     Or the clock has said that this round is the last (GAP-4).
@@ -25,13 +25,16 @@ def moved(before: Json, who: int, move: str, after: Json) -> list[Event]:
     events: list[Event] = []
     if verb == "play":
         events.append({"type": "played", "seat": who, "card": card})
-    events += [*outcome(before, who, card, after), *refilled(before, card, after)]
+    events += [
+        *build_take_events(before, who, card, after),
+        *build_refill_events(before, card, after),
+    ]
     if len(after["scores"]) > len(before["scores"]):
-        events += counted(after)
+        events += build_score_events(after)
     return events
 
 
-def outcome(before: Json, who: int, card: str, after: Json) -> list[Event]:
+def build_take_events(before: Json, who: int, card: str, after: Json) -> list[Event]:
     """GAP-8 to GAP-11: cards taken, a choice to come, or a card for the middle."""
     if card in after["middle"]:
         return [{"type": "joined", "seat": who, "card": card}]
@@ -44,14 +47,14 @@ def outcome(before: Json, who: int, card: str, after: Json) -> list[Event]:
     return events
 
 
-def refilled(before: Json, card: str, after: Json) -> list[Event]:
+def build_refill_events(before: Json, card: str, after: Json) -> list[Event]:
     """GAP-14: what came from the pile."""
     new = [c for c in after["middle"] if c not in before["middle"] and c != card]
     left = after["draw_count"]
     return [{"type": "refilled", "cards": new, "left": left}] if new else []
 
 
-def counted(after: Json) -> list[Event]:
+def build_score_events(after: Json) -> list[Event]:
     """GAP-18: the scores of a round; GAP-20: the tie that calls for one more."""
     events: list[Event] = [
         {

@@ -2,32 +2,32 @@
 
 from typing import Any
 
-from pioche.core.bits import mask_of, popcount
-from pioche.core.position import Census, Reader, entries, fail, whole
+from pioche.core.native.bits import mask_of, popcount
+from pioche.core.position import Census, PositionReader, fail, read_entries, read_whole_number
 from pioche.games.gap.cards import CODES, LETTERS, NAMES
-from pioche.games.gap.rules import LOWER, MIDDLE, PLAY, UPPER, Gap
-from pioche.games.gap.rules_cards import (
+from pioche.games.gap.rules.cards import (
     COLOURS,
-    below,
-    colours_removed,
+    count_removed_colours,
     hand_size,
-    same,
-    several,
+    has_choice,
+    lower_neighbours,
+    same_number,
 )
-from pioche.games.gap.rules_scoring import MOST_ROUNDS, negative, positive, tally
-from pioche.games.gap.sight import names
+from pioche.games.gap.rules.scoring import MOST_ROUNDS, negative_points, positive_points, tally
+from pioche.games.gap.rules.state import LOWER, MIDDLE, PLAY, UPPER, Gap
+from pioche.games.gap.view import card_names
 
 PHASES = {"play": PLAY, "lower": LOWER, "upper": UPPER}
 
 
-def restore(reader: Reader, s: Gap) -> Gap:
+def restore_state(reader: PositionReader, s: Gap) -> Gap:
     """Fill a new state from a position."""
-    read_colours(reader, s)
-    read_last(reader, s)
-    read_scores(reader, s)
-    read_round(reader, s)
-    read_turn(reader, s)
-    read_cards(reader, s)
+    restore_colours(reader, s)
+    restore_last(reader, s)
+    restore_scores(reader, s)
+    restore_round(reader, s)
+    restore_turn(reader, s)
+    restore_cards(reader, s)
     check_hands(s)
     check_middle(s)
     check_choices(s)
@@ -35,36 +35,36 @@ def restore(reader: Reader, s: Gap) -> Gap:
     return s
 
 
-def dealt(s: Gap) -> bool:
+def is_dealt(s: Gap) -> bool:
     """Whether there was a first deal."""
     return s.colours != 0
 
 
-def running(s: Gap) -> bool:
+def is_round_running(s: Gap) -> bool:
     """Whether a round is being played."""
     return not (s.due or s.over)
 
 
-def read_colours(reader: Reader, s: Gap) -> None:
+def restore_colours(reader: PositionReader, s: Gap) -> None:
     """GAP-3: as many as the players need; none before the first deal."""
     census = Census(dict.fromkeys(LETTERS, 1))
-    colours = census.cards("colours", reader.raw("colours"))
-    wanted = COLOURS - colours_removed(reader.players)
+    colours = census.add_cards("colours", reader.raw("colours"))
+    wanted = COLOURS - count_removed_colours(reader.players)
     if len(colours) != wanted and (colours or not reader.chance):
         fail("colours", f"{reader.players} players need {wanted}, not {len(colours)}")
     s.colours = mask_of([LETTERS.index(letter) for letter in colours])
 
 
-def read_last(reader: Reader, s: Gap) -> None:
+def restore_last(reader: PositionReader, s: Gap) -> None:
     """GAP-4: the round that was played when the time was up; the field is there with a time."""
-    if s.minutes and not reader.null("last"):
+    if s.minutes and not reader.is_null("last"):
         s.last = reader.number("last", 1, MOST_ROUNDS)
 
 
-def read_scores(reader: Reader, s: Gap) -> None:
+def restore_scores(reader: PositionReader, s: Gap) -> None:
     """The finished rounds, judged one by one: only the last may have ended the game."""
     rounds = reader.items("scores")
-    if not dealt(s) and rounds:
+    if not is_dealt(s) and rounds:
         fail("scores", "no round was dealt yet")
     if len(rounds) >= MOST_ROUNDS:
         fail("scores", "no game is that long")
@@ -83,79 +83,79 @@ def replay_rounds(rounds: list[tuple[str, Any]], s: Gap) -> None:
         scores += read_round_scores(path, value, s)
         s.set_scores(scores)
         s.round = len(scores) // s.players
-        s.judge()
+        s.check_game_end()
 
 
 def read_round_scores(path: str, value: Any, s: Gap) -> list[int]:
     """GAP-18: a round's score; how it came about is no part of the position."""
     most = len(NAMES)
-    return [whole(at, n, -most, most) for at, n in entries(path, value, s.players)]
+    return [read_whole_number(at, n, -most, most) for at, n in read_entries(path, value, s.players)]
 
 
-def read_round(reader: Reader, s: Gap) -> None:
+def restore_round(reader: PositionReader, s: Gap) -> None:
     """The round that is played, or the one that has just ended."""
     finished = len(s.scores) // s.players
     s.round = reader.number("round", 1, finished + 1)
-    between = dealt(s) and not running(s)
+    between = is_dealt(s) and not is_round_running(s)
     if between and finished == 0:
         fail("scores", "no round has ended yet")
     wanted = finished if between else finished + 1
     if s.round != wanted:
         fail("round", f"{s.round} should be {wanted}, with {finished} finished")
-    if s.last > s.round or (s.last and not dealt(s)):
+    if s.last > s.round or (s.last and not is_dealt(s)):
         fail("last", f"round {s.last} has not begun yet")
 
 
-def read_turn(reader: Reader, s: Gap) -> None:
+def restore_turn(reader: PositionReader, s: Gap) -> None:
     """GAP-6, GAP-15: who began, whose turn it is and what for."""
     s.first = reader.seat("first")
     s.turn = reader.seat("turn")
     s.phase = PHASES[reader.word("phase", tuple(PHASES))]
     last = (s.first - 1) % s.players
-    if not dealt(s) and s.first != 0:
+    if not is_dealt(s) and s.first != 0:
         fail("first", "is 0 before the first deal")
-    if not dealt(s) and s.turn != 0:
+    if not is_dealt(s) and s.turn != 0:
         fail("turn", "is 0 before the first deal")
-    if dealt(s) and not running(s) and s.turn != last:
+    if is_dealt(s) and not is_round_running(s) and s.turn != last:
         fail("turn", f"seat {last} has the last turn of a round that seat {s.first} began")
-    if not running(s) and s.phase != PLAY:
+    if not is_round_running(s) and s.phase != PLAY:
         fail("phase", "no choice is open between rounds")
 
 
-def read_cards(reader: Reader, s: Gap) -> None:
+def restore_cards(reader: PositionReader, s: Gap) -> None:
     """GAP-2: all cards of the colours in play, once each."""
     census = Census({name: 1 for name in NAMES if s.colours >> LETTERS.index(name[0]) & 1})
-    if reader.null("played") == (s.phase != PLAY):
+    if reader.is_null("played") == (s.phase != PLAY):
         fail("played", "is a card exactly while its choices are open")
     if s.phase != PLAY:
-        s.played = CODES[census.card("played", reader.raw("played"))]
+        s.played = CODES[census.add_card("played", reader.raw("played"))]
     for seat, (at, hand) in enumerate(reader.per_seat("hands")):
-        s.hands[seat] = mask(census.cards(at, hand))
-    s.middle = mask(census.cards("middle", reader.raw("middle")))
+        s.hands[seat] = pack_cards(census.add_cards(at, hand))
+    s.middle = pack_cards(census.add_cards("middle", reader.raw("middle")))
     s.size = popcount(s.middle)
-    draw = census.cards("draw", reader.raw("draw"))
+    draw = census.add_cards("draw", reader.raw("draw"))
     s.set_deck([CODES[name] for name in draw])
     for seat, (at, row) in enumerate(reader.per_seat("rows")):
-        s.rows[seat] = mask(census.cards(at, row))
-    census.complete("draw")
+        s.rows[seat] = pack_cards(census.add_cards(at, row))
+    census.check_complete("draw")
 
 
-def mask(cards: list[str]) -> int:
+def pack_cards(cards: list[str]) -> int:
     """A set of cards from their names."""
     return mask_of([CODES[name] for name in cards])
 
 
 def check_hands(s: Gap) -> None:
     """GAP-5, GAP-15: who was to act before has played one card more."""
-    for seat, wanted in enumerate(hand_counts(s)):
+    for seat, wanted in enumerate(expected_hand_sizes(s)):
         held = popcount(s.hands[seat])
         if held != wanted:
             fail(f"hands[{seat}]", f"{wanted} cards are needed, not {held}")
 
 
-def hand_counts(s: Gap) -> list[int]:
+def expected_hand_sizes(s: Gap) -> list[int]:
     """How many cards each seat holds, told from the hand of the player to act."""
-    if not running(s):
+    if not is_round_running(s):
         return [0] * s.players
     choosing = s.phase != PLAY
     most = popcount(s.hands[s.turn]) + choosing
@@ -167,8 +167,8 @@ def hand_counts(s: Gap) -> list[int]:
 
 def check_middle(s: Gap) -> None:
     """GAP-14: the middle was filled up to 4, as far as the pile goes."""
-    taken = s.phase == UPPER and s.rows[s.turn] & below(s.played) != 0
-    if dealt(s) and s.size < MIDDLE - taken and len(s.deck):
+    taken = s.phase == UPPER and s.rows[s.turn] & lower_neighbours(s.played) != 0
+    if is_dealt(s) and s.size < MIDDLE - taken and len(s.deck):
         fail("middle", f"{s.size} cards, and yet there is a pile to fill it up from")
 
 
@@ -176,23 +176,23 @@ def check_choices(s: Gap) -> None:
     """GAP-8 to GAP-10: a choice is open only where there is one."""
     if s.phase == PLAY:
         return
-    alike = names(s.middle & same(s.played))
+    alike = card_names(s.middle & same_number(s.played))
     if alike:
         fail("phase", f"{', '.join(alike)} would be taken, and no neighbour")
-    if not several(s.open_cards()):
+    if not has_choice(s.open_cards()):
         fail("phase", "there are not two cards to choose from")
-    rest, own = s.middle & below(s.played), s.rows[s.turn] & below(s.played)
+    rest, own = s.middle & lower_neighbours(s.played), s.rows[s.turn] & lower_neighbours(s.played)
     if s.phase == UPPER and rest and not own:
         fail("phase", "the lower neighbour is settled first")
 
 
 def check_last_round(s: Gap) -> None:
     """GAP-18: the rows of a round that has just ended still show its scores."""
-    if running(s) or not dealt(s):
+    if is_round_running(s) or not is_dealt(s):
         return
     for seat in range(s.players):
         counts = tally(s.rows[seat])
-        points = positive(counts) - negative(counts)
+        points = positive_points(counts) - negative_points(counts)
         noted = s.scores[(s.round - 1) * s.players + seat]
         if noted != points:
             fail(f"scores[{s.round - 1}][{seat}]", f"{noted} should be {points}")

@@ -4,22 +4,22 @@ from typing import Any
 
 from pioche.core.refusal import Refusal
 from pioche.games.gap.cards import NAMES
-from pioche.games.gap.rules import LOWER, PLAY, TIME, Gap
-from pioche.games.gap.rules_cards import CARDS, NUMBERS, above, below
-from pioche.games.gap.sight import names
+from pioche.games.gap.rules.cards import CARDS, NUMBERS, lower_neighbours, upper_neighbours
+from pioche.games.gap.rules.state import LOWER, PLAY, TIME, Gap
+from pioche.games.gap.view import card_names
 
 
-def refuse(s: Gap, seat: int, action: int) -> Refusal:
+def explain_game_refusal(s: Gap, seat: int, action: int) -> Refusal:
     """Why the player to act, or the clock with its own move, may not do this."""
     if action == TIME:
         return refuse_time(s, seat)
     card = action % CARDS
     if action >= CARDS and s.phase == PLAY:
-        return refusal("play-first", "GAP-7", card)
+        return build_refusal("play-first", "GAP-7", card)
     if action < CARDS and s.phase != PLAY:
-        return refusal("choose-first", "GAP-9", card, cards=names(s.open_cards()))
+        return build_refusal("choose-first", "GAP-9", card, cards=card_names(s.open_cards()))
     if not s.colours >> card // NUMBERS & 1:
-        return refusal("colour-removed", "GAP-3", card)
+        return build_refusal("colour-removed", "GAP-3", card)
     return refuse_play(s, card) if action < CARDS else refuse_take(s, card)
 
 
@@ -33,25 +33,25 @@ def refuse_time(s: Gap, seat: int) -> Refusal:
 def refuse_play(s: Gap, card: int) -> Refusal:
     """A card that is not in the player's hand."""
     if s.middle >> card & 1:
-        return refusal("in-the-middle", "GAP-7", card)
+        return build_refusal("in-the-middle", "GAP-7", card)
     for seat, row in enumerate(s.rows):
         if row >> card & 1:
-            return refusal("in-a-row", "GAP-13", card, seat=seat)
-    return refusal("not-in-hand", "GAP-7", card)
+            return build_refusal("in-a-row", "GAP-13", card, seat=seat)
+    return build_refusal("not-in-hand", "GAP-7", card)
 
 
 def refuse_take(s: Gap, card: int) -> Refusal:
     """A card that is not among the neighbours to choose from."""
-    choices = names(s.open_cards())
+    choices = card_names(s.open_cards())
     if not s.middle >> card & 1:
-        return refusal("not-in-the-middle", "GAP-9", card, cards=choices)
-    if s.phase == LOWER and above(s.played) >> card & 1:
-        return refusal("lower-first", "GAP-10", card, cards=choices)
-    if below(s.played) >> card & 1:
-        return refusal("one-of-each", "GAP-9", card, cards=choices)
-    return refusal("not-adjacent", "GAP-9", card, cards=choices)
+        return build_refusal("not-in-the-middle", "GAP-9", card, cards=choices)
+    if s.phase == LOWER and upper_neighbours(s.played) >> card & 1:
+        return build_refusal("lower-first", "GAP-10", card, cards=choices)
+    if lower_neighbours(s.played) >> card & 1:
+        return build_refusal("one-of-each", "GAP-9", card, cards=choices)
+    return build_refusal("not-adjacent", "GAP-9", card, cards=choices)
 
 
-def refusal(code: str, clause: str, card: int, **params: Any) -> Refusal:
+def build_refusal(code: str, clause: str, card: int, **params: Any) -> Refusal:
     """A refusal that names the card."""
     return Refusal(code, clause, {"card": NAMES[card], **params})

@@ -5,16 +5,30 @@ from typing import Final, final
 
 from mypy_extensions import i16, i64, mypyc_attr
 
-from pioche.core.bits import lowest, popcount
-from pioche.core.field import Field
+from pioche.core.native.bits import lowest_bit, popcount
+from pioche.core.native.vectors import vec
 from pioche.core.state import State
-from pioche.core.tensor import Tensor, put, put_bits, put_flag, put_one, seat_at, seats_on
-from pioche.core.vecs import vec
-from pioche.games.gap.bot_rows import gap, one, reach, size
-from pioche.games.gap.rules import PLAY, Gap
-from pioche.games.gap.rules_cards import CARDS, COLOURS, NUMBERS
-from pioche.games.gap.rules_scoring import MOST_ROUNDS, negative, positive, standing, tally
-from pioche.games.gap.sight import tied
+from pioche.core.tensors.field import Field
+from pioche.core.tensors.tensor import (
+    TensorEncoder,
+    put,
+    put_bits,
+    put_flag,
+    put_one,
+    seat_at,
+    seats_away,
+)
+from pioche.games.gap.bot.rows import count_tally, score_tally, tally_after, tally_card
+from pioche.games.gap.rules.cards import CARDS, COLOURS, NUMBERS
+from pioche.games.gap.rules.scoring import (
+    MOST_ROUNDS,
+    negative_points,
+    positive_points,
+    tally,
+    tie_break_key,
+)
+from pioche.games.gap.rules.state import PLAY, Gap
+from pioche.games.gap.view import tied_seats
 
 SEATS: Final = 6
 FEWEST: Final = 2
@@ -71,7 +85,7 @@ FIELDS: Final = [
 
 @mypyc_attr(acyclic=True)
 @final
-class GapTensor(Tensor):
+class GapTensorEncoder(TensorEncoder):
     """GAP-5: of the other hands and the pile only what a seat sees nowhere else."""
 
     __slots__ = ()
@@ -83,7 +97,7 @@ class GapTensor(Tensor):
     def write(self, state: State, seat: i64, out: vec[i16], at: i64) -> None:
         """Write the numbers from out[at] on."""
         assert isinstance(state, Gap)
-        at = write_game(state, seat, out, at)
+        at = write_table(state, seat, out, at)
         at = write_cards(state, seat, out, at)
         at = write_prospects(state, seat, out, at)
         at = write_rows(state, seat, out, at)
@@ -91,7 +105,7 @@ class GapTensor(Tensor):
         write_tied(state, seat, out, at)
 
 
-def write_game(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
+def write_table(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
     """How long the game is, how far it has come and whose turn it is; where to go on."""
     extra: i64 = 0
     if s.ended > 0:
@@ -100,7 +114,7 @@ def write_game(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
     turn: i64 = -1
     if not (s.due or s.over):
         phase = s.phase
-        turn = seats_on(seat, s.turn, s.players)
+        turn = seats_away(seat, s.turn, s.players)
     at = put_one(out, at, s.players - FEWEST, SEATS - FEWEST + 1)
     at = put(out, at, s.target)
     at = put(out, at, s.rounds)
@@ -111,7 +125,7 @@ def write_game(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
     at = put_bits(out, at, s.colours, COLOURS)
     at = put_one(out, at, phase, PHASES)
     at = put_one(out, at, turn, SEATS)
-    return put_one(out, at, seats_on(seat, s.first, s.players), SEATS)
+    return put_one(out, at, seats_away(seat, s.first, s.players), SEATS)
 
 
 def write_cards(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
@@ -123,7 +137,7 @@ def write_cards(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
     at = put_bits(out, at, s.middle, CARDS)
     at = put_one(out, at, s.played, CARDS)
     at = put_bits(out, at, choices, CARDS)
-    unseen = s.unseen(seat)
+    unseen = s.unseen_cards(seat)
     draw_count = put_bits(out, at, 0, CARDS)
     for i in range(len(unseen)):
         out[at + unseen[i]] = 1
@@ -138,18 +152,18 @@ def write_prospects(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
     if s.due or s.over or s.turn != seat:
         return end
     row = tally(s.rows[seat])
-    now = gap(row)
+    now = score_tally(row)
     cards = s.open_cards()
     while cards != 0:
-        card = lowest(cards)
+        card = lowest_bit(cards)
         cards &= cards - 1
         made = row
         if s.phase == PLAY:
-            made = reach(s.middle, card, row, 0, 0, s.players)
-            put(out, at + card, size(made) - size(row))
+            made = tally_after(s.middle, card, row, 0, 0, s.players)
+            put(out, at + card, count_tally(made) - count_tally(row))
         else:
-            made += one(s.played) + one(card)
-        put(out, gains + card, gap(made) - now)
+            made += tally_card(s.played) + tally_card(card)
+        put(out, gains + card, score_tally(made) - now)
     return end
 
 
@@ -167,8 +181,8 @@ def write_rows(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
         put_bits(out, at + i * CARDS, row, CARDS)
         for colour in range(COLOURS):
             put(out, counts + i * COLOURS + colour, packed >> NUMBERS * colour & 15)
-        put(out, plus + i, positive(packed))
-        put(out, minus + i, negative(packed))
+        put(out, plus + i, positive_points(packed))
+        put(out, minus + i, negative_points(packed))
         put(out, sizes + i, popcount(s.hands[p]))
     return sizes + SEATS
 
@@ -189,7 +203,7 @@ def write_standing(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
         round: i64 = 0
         if len(scores) > 0:
             # The last thing that a standing counts is how late the best round came.
-            came = -standing(scores, players, p) % MOST_ROUNDS
+            came = -tie_break_key(scores, players, p) % MOST_ROUNDS
             most = scores[came * players + p]
             round = came + 1
         put(out, best + i, most)
@@ -200,8 +214,8 @@ def write_standing(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
 def write_tied(s: Gap, seat: i64, out: vec[i16], at: i64) -> None:
     """Who shares first place: nobody, nearly always."""
     put_bits(out, at, 0, SEATS)
-    for p in tied(s):
-        out[at + seats_on(seat, p, s.players)] = 1
+    for p in tied_seats(s):
+        out[at + seats_away(seat, p, s.players)] = 1
 
 
 def put_round(out: vec[i16], at: i64, round: i64) -> i64:

@@ -1,5 +1,5 @@
 """No Thanks!: take the card, or pay a chip to pass it on."""
 
-from pioche.games.no_thanks.facets import NoThanksGame
+from pioche.games.no_thanks.game import NoThanksGame
 
 GAME = NoThanksGame()

@@ -6,12 +6,12 @@ CHEAP = 6  # points that few players mind
 FEW = 3  # chips that are soon gone
 
 
-def advice(view: Json, move: str) -> Event:
+def advise(view: Json, move: str) -> Event:
     """What speaks for taking, or for saying no thanks."""
-    return for_taking(view) if move == "take" else for_passing(view)
+    return advise_take(view) if move == "take" else advise_pass(view)
 
 
-def for_taking(view: Json) -> Event:
+def advise_take(view: Json) -> Event:
     """A run it joins, the chips on it, or the need of chips."""
     card, pot = view["card"], view["pot"]
     mine = view["taken"][view["seat"]]
@@ -32,13 +32,13 @@ def for_taking(view: Json) -> Event:
     return {"type": "pays-later", "card": card, "pot": pot}
 
 
-def for_passing(view: Json) -> Event:
+def advise_pass(view: Json) -> Event:
     """Chips to be had from the others, or what the card would cost."""
     card, pot = view["card"], view["pot"]
     mine = view["taken"][view["seat"]]
     others = [seat for seat in range(view["players"]) if seat != view["seat"]]
-    wanting = [seat for seat in others if near(view["taken"][seat], card)]
-    if near(mine, card):
+    wanting = [seat for seat in others if joins_run(view["taken"][seat], card)]
+    if joins_run(mine, card):
         if wanting:
             return {"type": "risky-wait", "card": card, "seat": wanting[0]}
         return {"type": "wait", "card": card}
@@ -49,6 +49,6 @@ def for_passing(view: Json) -> Event:
     return {"type": "more-chips", "card": card, "pot": pot}
 
 
-def near(cards: list[int], card: int) -> bool:
+def joins_run(cards: list[int], card: int) -> bool:
     """Whether a card would join a run of these."""
     return card - 1 in cards or card + 1 in cards

@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pioche.core.table import Cell, Row, line
+from pioche.core.views.board import Cell, Row, build_text_row
 
 View = Mapping[str, Any]
 
 
-def draw(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
     """The card that is up, then a line a player: chips, cost, cards with runs joined."""
     width = max(len(name) for name in names)
-    players = [player(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
-    return [offer(view, words), line(""), *players]
+    players = [build_player_row(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
+    return [build_offer_row(view, words), build_text_row(""), *players]
 
 
-def offer(view: View, words: Mapping[str, Any]) -> Row:
+def build_offer_row(view: View, words: Mapping[str, Any]) -> Row:
     """The card that is up, the chips on it and the pile."""
     say, card, pot = words["board"], view["card"], view["pot"]
     face = "–" if card is None else f"[bold cyan]{card:^4}[/]"
@@ -30,7 +30,7 @@ def offer(view: View, words: Mapping[str, Any]) -> Row:
     )
 
 
-def player(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
+def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
     """One player: chips as far as they can be seen, what the cards cost, the cards."""
     say = words["board"]
     mark = "▶" if view["turn"] == seat else " "
@@ -39,13 +39,13 @@ def player(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
     cost = say["cost"].format(cost=view["costs"][seat])
     total = say["total"].format(total=view["totals"][seat]) if any(view["totals"]) else ""
     label = f"{mark} {name}  {shown}  {cost}{total} "
-    return Row((Cell(label), *(Cell(run) for run in runs(view["taken"][seat]))))
+    return Row((Cell(label), *(Cell(run) for run in format_runs(view["taken"][seat]))))
 
 
-def runs(cards: Sequence[int]) -> list[str]:
+def format_runs(cards: Sequence[int]) -> list[str]:
     """Cards with those of a run joined, as they overlap on a table.
 
-    >>> runs([8, 9, 10, 21])
+    >>> format_runs([8, 9, 10, 21])
     ['8[dim]–9–10[/]', '21']
     """
     found: list[list[int]] = []
@@ -54,10 +54,10 @@ def runs(cards: Sequence[int]) -> list[str]:
             found[-1].append(card)
         else:
             found.append([card])
-    return [joined(run) for run in found]
+    return [format_run(run) for run in found]
 
 
-def joined(run: Sequence[int]) -> str:
+def format_run(run: Sequence[int]) -> str:
     """A run: its lowest card counts, the others follow."""
     rest = "".join(f"–{card}" for card in run[1:])
     return f"{run[0]}[dim]{rest}[/]" if rest else str(run[0])

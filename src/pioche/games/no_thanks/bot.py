@@ -5,22 +5,24 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from pioche.core.heuristics import Heuristics
+from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
-from pioche.core.sense import Sense
 from pioche.core.state import State
-from pioche.core.vecs import vec
 from pioche.games.no_thanks.rules import PASS, TAKE, NoThanks
 
 LIMIT: Final = 4  # points that a card may cost anybody, chips on it deducted; and …
-WHIM: Final = 5  # … less than so many more, by mood
+LIMIT_NOISE: Final = 5  # … less than so many more, by mood
 FEW: Final = 4  # chips that make one careful …
-FEAR: Final = 3  # … and the points that each chip missing to that many is worth
+POINTS_PER_MISSING_CHIP: Final = 3  # … and the points that each chip missing to that many is worth
 
-CALM: Final = 20.0  # points behind that leave a player 1 / e of the leader's prospects
-MARGIN: Final = 0.6  # how much points count, and not only who was first
+PAYOFF_TEMPERATURE: Final = (
+    20.0  # points behind that leave a player 1 / e of the leader's prospects
+)
+MARGIN_WEIGHT: Final = 0.6  # how much points count, and not only who was first
 
 
-def price(cards: i64, card: i64) -> i64:
+def added_cost(cards: i64, card: i64) -> i64:
     """NT-14: what a card adds to the cost of those in a mask; less than nothing in a run."""
     below = cards >> (card - 1) & 1
     above = cards >> (card + 1) & 1
@@ -33,79 +35,79 @@ def price(cards: i64, card: i64) -> i64:
     return card
 
 
-def acceptable(table: NoThanks, seat: i64, pot: i64, rng: Rng) -> bool:
+def is_acceptable(table: NoThanks, seat: i64, pot: i64, rng: Rng) -> bool:
     """Whether a player would take the card with so many chips on it; without a chip they must."""
     chips = table.chips_of(seat)
     if chips == 0:
         return True
-    limit: i64 = LIMIT + rng.below(WHIM)
+    limit: i64 = LIMIT + rng.below(LIMIT_NOISE)
     if chips < FEW:
-        limit += FEAR * (FEW - chips)
-    return price(table.cards[seat], table.card) - pot <= limit
+        limit += POINTS_PER_MISSING_CHIP * (FEW - chips)
+    return added_cost(table.cards[seat], table.card) - pot <= limit
 
 
-def wanted(table: NoThanks, rng: Rng) -> bool:
+def is_wanted_by_others(table: NoThanks, rng: Rng) -> bool:
     """Whether another player would take the card before it comes round again."""
     seat = table.turn
     for i in range(1, table.players):
         seat += 1
         if seat == table.players:
             seat = 0
-        if acceptable(table, seat, table.pot + i, rng):
+        if is_acceptable(table, seat, table.pot + i, rng):
             return True
     return False
 
 
 @mypyc_attr(acyclic=True)
 @final
-class NoThanksSense(Sense):
+class NoThanksHeuristics(Heuristics):
     """Card sense for No Thanks!."""
 
     __slots__ = ()
 
-    def curiosity(self) -> float:
+    def exploration(self) -> float:
         """Two moves only: little is needed to try both."""
         return 0.35
 
-    def child(self, state: State, seat: i64, rng: Rng) -> i64:
+    def novice_move(self, state: State, seat: i64, rng: Rng) -> i64:
         """Takes what looks small or pays well, sees runs, and can't foresee the end of chips."""
         assert isinstance(state, NoThanks)
         if state.chips_of(seat) == 0:
             return TAKE
-        if price(state.cards[seat], state.card) - state.pot <= 4 + rng.below(10):
+        if added_cost(state.cards[seat], state.card) - state.pot <= 4 + rng.below(10):
             return TAKE
         return PASS
 
-    def family(self, state: State, seat: i64, rng: Rng) -> i64:
+    def regular_move(self, state: State, seat: i64, rng: Rng) -> i64:
         """Minds its chips, and now and then lets a card that fits go round for more of them."""
         assert isinstance(state, NoThanks)
-        if not acceptable(state, seat, state.pot, rng):
+        if not is_acceptable(state, seat, state.pot, rng):
             return PASS
-        if state.chips_of(seat) > 0 and rng.below(3) == 0 and not wanted(state, rng):
+        if state.chips_of(seat) > 0 and rng.below(3) == 0 and not is_wanted_by_others(state, rng):
             return PASS
         return TAKE
 
-    def quick(self, state: State, seat: i64, rng: Rng) -> i64:
+    def rollout_move(self, state: State, seat: i64, rng: Rng) -> i64:
         """Takes what is acceptable: that is how most people play, and the search knows better."""
         assert isinstance(state, NoThanks)
-        if acceptable(state, seat, state.pot, rng):
+        if is_acceptable(state, seat, state.pot, rng):
             return TAKE
         return PASS
 
-    def settled(self, state: State) -> bool:
+    def is_leaf(self, state: State) -> bool:
         """A round stands for the game."""
         return state.over or state.due
 
-    def finish(self, state: State, rng: Rng) -> None:
+    def run_rollout(self, state: State, rng: Rng) -> None:
         """To the end of the round, with direct calls."""
         assert isinstance(state, NoThanks)
         while not (state.over or state.due):
-            if acceptable(state, state.turn, state.pot, rng):
+            if is_acceptable(state, state.turn, state.pot, rng):
                 state.take()
             else:
-                state.refuse()
+                state.pass_card()
 
-    def shares(self, state: State, out: vec[float]) -> None:
+    def payoffs(self, state: State, out: vec[float]) -> None:
         """Who is first, and how far the others are behind: a win by one point is half chance."""
         assert isinstance(state, NoThanks)
         totals = state.totals
@@ -118,10 +120,10 @@ class NoThanksSense(Sense):
         for seat in range(state.players):
             if totals[seat] == best:
                 winners += 1.0
-            out[seat] = exp(float(best - totals[seat]) / CALM)
+            out[seat] = exp(float(best - totals[seat]) / PAYOFF_TEMPERATURE)
             sum += out[seat]
         for seat in range(state.players):
             won = 0.0
             if totals[seat] == best:
                 won = 1.0 / winners
-            out[seat] = MARGIN * out[seat] / sum + (1.0 - MARGIN) * won
+            out[seat] = MARGIN_WEIGHT * out[seat] / sum + (1.0 - MARGIN_WEIGHT) * won

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.bits import bit, lowest
+from pioche.core.native.bits import bit, lowest_bit
+from pioche.core.native.vectors import vec
 from pioche.core.rng import Generator, Rng
 from pioche.core.state import State
-from pioche.core.vecs import vec
 
 if TYPE_CHECKING:
     from pioche.core.game import Game
@@ -37,7 +37,7 @@ def cost(cards: i64) -> i64:
     points: i64 = 0
     lowest_of_runs = cards & ~(cards << 1)
     while lowest_of_runs != 0:
-        points += lowest(lowest_of_runs)
+        points += lowest_bit(lowest_of_runs)
         lowest_of_runs &= lowest_of_runs - 1
     return points
 
@@ -103,11 +103,11 @@ class NoThanks(State):
         """The points of finished rounds of a position (see `bits.numbers`)."""
         self.totals = vec[i64](totals)
 
-    def acting(self) -> i64:
+    def acting_mask(self) -> i64:
         """Only the player to act (NT-7)."""
         return bit(self.turn)
 
-    def moves(self, seat: i64, out: vec[i64]) -> i64:
+    def write_moves(self, seat: i64, out: vec[i64]) -> i64:
         """Take; or pass, with a chip to pay for it (NT-11)."""
         if seat != self.turn or seat < 0:
             return 0
@@ -117,8 +117,8 @@ class NoThanks(State):
         out[1] = PASS
         return 2
 
-    def may(self, seat: i64, action: i64) -> bool:
-        """As `moves`."""
+    def is_legal(self, seat: i64, action: i64) -> bool:
+        """As `write_moves`."""
         if seat != self.turn or seat < 0:
             return False
         return action == TAKE or (action == PASS and self.chips_of(seat) > 0)
@@ -128,9 +128,9 @@ class NoThanks(State):
         if action == TAKE:
             self.take()
         else:
-            self.refuse()
+            self.pass_card()
 
-    def refuse(self) -> None:
+    def pass_card(self) -> None:
         """NT-7, NT-8: a chip onto the card, and the next player has the same choice."""
         me = self.turn
         self.chips -= bit(me << 3)
@@ -250,7 +250,7 @@ class NoThanks(State):
     def step(self, rng: Rng) -> None:
         """One random move."""
         if self.chips_of(self.turn) > 0 and rng.below(2) == PASS:
-            self.refuse()
+            self.pass_card()
         else:
             self.take()
 
@@ -263,7 +263,7 @@ class NoThanks(State):
         return played
 
 
-def new(game: "Game", players: i64, options: dict[str, int]) -> NoThanks:
+def new_state(game: "Game", players: i64, options: dict[str, int]) -> NoThanks:
     """A game before its first deal."""
     none = vec[i64]([0] * players)
     open_chips = bool(options["open_chips"])

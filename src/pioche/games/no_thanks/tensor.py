@@ -5,13 +5,13 @@ from typing import Final, final
 
 from mypy_extensions import i16, i64, mypyc_attr
 
-from pioche.core.bits import bit
-from pioche.core.field import Field
+from pioche.core.native.bits import bit
+from pioche.core.native.vectors import vec
 from pioche.core.state import State
-from pioche.core.tensor import Tensor, put, put_bits, put_one, seat_at, seats_on
-from pioche.core.vecs import vec
+from pioche.core.tensors.field import Field
+from pioche.core.tensors.tensor import TensorEncoder, put, put_bits, put_one, seat_at, seats_away
 from pioche.games.no_thanks.rules import CARDS, LOW, NoThanks, cost
-from pioche.games.no_thanks.sight import draw_count
+from pioche.games.no_thanks.view import draw_count
 
 SEATS: Final = 7
 FEWEST: Final = 3
@@ -35,7 +35,7 @@ FIELDS: Final = [
 
 @mypyc_attr(acyclic=True)
 @final
-class NoThanksTensor(Tensor):
+class NoThanksTensorEncoder(TensorEncoder):
     """NT-5 decides whose chips are in it."""
 
     __slots__ = ()
@@ -73,9 +73,9 @@ def write_table(s: NoThanks, seat: i64, out: vec[i16], at: i64) -> i64:
     turn: i64 = -1
     if s.turn >= 0:
         up = bit(s.card - LOW)
-        turn = seats_on(seat, s.turn, s.players)
+        turn = seats_away(seat, s.turn, s.players)
     at = put_bits(out, at, up, CARDS)
     at = put(out, at, s.pot)
     at = put(out, at, draw_count(s))
     at = put_one(out, at, turn, SEATS)
-    return put_one(out, at, seats_on(seat, s.first, s.players), SEATS)
+    return put_one(out, at, seats_away(seat, s.first, s.players), SEATS)

@@ -4,7 +4,7 @@ from typing import Any
 
 from pioche.core.game import Event, Json
 from pioche.games.perfect_numbers.names import KIND, STORABLE
-from pioche.games.perfect_numbers.rules_cards import bonus_of
+from pioche.games.perfect_numbers.rules.cards import bonus_of
 
 HIGHEST = 7
 
@@ -12,16 +12,16 @@ HIGHEST = 7
 def advise(view: Json, move: str) -> Event:
     """The strongest thing to be said for a legal move."""
     verb, *words = move.split()
-    advice: Event = getattr(Advice(view, move), verb)(*words)
+    advice: Event = getattr(MoveAdvice(view, move), verb)(*words)
     return advice
 
 
-def number(card: str) -> int:
+def number_of(card: str) -> int:
     """The number of a coloured card or a joker."""
     return int(card[1])
 
 
-class Advice:
+class MoveAdvice:
     """A view and a move of its actor; a method for the first word of each move."""
 
     def __init__(self, view: Json, move: str) -> None:
@@ -35,22 +35,22 @@ class Advice:
             self.points = view["outlook"][move]["cards"]
             self.leaving = view["outlook"][move]["leaving"]
 
-    def size(self, colour: str) -> int:
+    def series_size(self, colour: str) -> int:
         """How many cards a series of mine has."""
         return len(self.series.get(colour, ()))
 
-    def targets(self, card: str) -> list[str]:
+    def joinable_series(self, card: str) -> list[str]:
         """The series of mine that a card could join."""
         return list(self.series) if card[0] == "J" else [c for c in card[0] if c in self.series]
 
-    def perfect_target(self, card: str) -> str | None:
+    def find_perfect_target(self, card: str) -> str | None:
         """The series of mine that a numbered card would make perfect."""
-        fits = [c for c in self.targets(card) if number(card) == self.size(c) + 1]
+        fits = [c for c in self.joinable_series(card) if number_of(card) == self.series_size(c) + 1]
         return fits[0] if fits else None
 
-    def closing(self, card: str) -> int:
+    def closing_points(self, card: str) -> int:
         """PN-9, PN-11: the points of a series that a card makes perfect."""
-        return number(card) + min(int(bonus_of(KIND[card])), int(self.view["draw_count"]))
+        return number_of(card) + min(int(bonus_of(KIND[card])), int(self.view["draw_count"]))
 
     # -- the Market ----------------------------------------------------------------------
 
@@ -58,41 +58,46 @@ class Advice:
         """The best card of the group, whatever it is good for."""
         cards: list[str] = self.view["market"][int(group) - 1]
         numbered = [card for card in cards if card not in STORABLE]
-        first = [c for c in numbered if c[0] == "J" or c == self.lowest_of(c[0], numbered)]
+        first = [c for c in numbered if c[0] == "J" or c == self.find_lowest(c[0], numbered)]
         return (
-            self.take_perfect(first)
-            or self.take_attack(first)
-            or self.take_growing(first)
-            or self.take_action([card for card in cards if card in STORABLE])
-            or self.take_new(first)
+            self.advise_take_perfect(first)
+            or self.advise_take_attack(first)
+            or self.advise_take_growing(first)
+            or self.advise_take_action([card for card in cards if card in STORABLE])
+            or self.advise_take_new(first)
             or {"type": "take-deny"}
         )
 
-    def lowest_of(self, colour: str, cards: list[str]) -> str:
+    def find_lowest(self, colour: str, cards: list[str]) -> str:
         """PN-7: the card of a colour that comes first."""
         return min(card for card in cards if card[0] == colour)
 
-    def take_perfect(self, cards: list[str]) -> Event | None:
+    def advise_take_perfect(self, cards: list[str]) -> Event | None:
         """A card that makes one of my series perfect; the most points."""
-        fits = [card for card in cards if self.perfect_target(card)]
+        fits = [card for card in cards if self.find_perfect_target(card)]
         if not fits:
             return None
-        card = max(fits, key=self.closing)
-        colour = self.perfect_target(card)
-        return {"type": "take-perfect", "card": card, "colour": colour, "won": self.closing(card)}
+        card = max(fits, key=self.closing_points)
+        colour = self.find_perfect_target(card)
+        return {
+            "type": "take-perfect",
+            "card": card,
+            "colour": colour,
+            "won": self.closing_points(card),
+        }
 
-    def take_attack(self, cards: list[str]) -> Event | None:
+    def advise_take_attack(self, cards: list[str]) -> Event | None:
         """PN-13: a card without room here that wins cards from somebody else."""
         if self.view["room"][self.me]:
             return None
         for card in cards:
             if card[0] != "J" and card[0] not in self.series:
-                for seat in self.open_to(card):
-                    if number(card) <= len(self.view["series"][seat][card[0]]) + 1:
+                for seat in self.seats_open_to(card):
+                    if number_of(card) <= len(self.view["series"][seat][card[0]]) + 1:
                         return {"type": "take-attack", "card": card, "seat": seat}
         return None
 
-    def open_to(self, card: str) -> list[int]:
+    def seats_open_to(self, card: str) -> list[int]:
         """The others who have a series of a card's colour that is not protected."""
         return [
             seat
@@ -100,24 +105,24 @@ class Advice:
             if seat != self.me and card[0] in series and card[0] not in self.view["protected"][seat]
         ]
 
-    def take_growing(self, cards: list[str]) -> Event | None:
+    def advise_take_growing(self, cards: list[str]) -> Event | None:
         """A card that one of my series takes without a loss; the longest series."""
         found = [
-            (self.size(colour), card, colour)
+            (self.series_size(colour), card, colour)
             for card in cards
-            for colour in self.targets(card)
-            if number(card) > self.size(colour) + 1
+            for colour in self.joinable_series(card)
+            if number_of(card) > self.series_size(colour) + 1
         ]
         if not found:
             return None
         size, card, colour = max(found)
         return {"type": "take-growing", "card": card, "colour": colour, "count": size + 1}
 
-    def take_action(self, actions: list[str]) -> Event | None:
+    def advise_take_action(self, actions: list[str]) -> Event | None:
         """An action card."""
         return {"type": "take-action", "card": actions[0]} if actions else None
 
-    def take_new(self, cards: list[str]) -> Event | None:
+    def advise_take_new(self, cards: list[str]) -> Event | None:
         """A card that starts a series."""
         new = [card for card in cards if card[0] != "J" and card[0] not in self.series]
         if not new or not self.view["room"][self.me]:
@@ -134,7 +139,7 @@ class Advice:
             return {"type": "add-perfect", **told, "won": self.points}
         if self.effect == "lose":
             return {"type": "add-losing", **told, "lost": self.points, "cards": self.leaving}
-        count = self.size(colour) + 1
+        count = self.series_size(colour) + 1
         kind = "add-growing" if count > 1 else "add-new"
         return {"type": kind, **told, "count": count, "next": count + 1}
 
@@ -153,21 +158,21 @@ class Advice:
         if place == "A":
             kind = "replace-stored" if card in STORABLE else "replace-actions"
             return {"type": kind, "card": card, "lost": self.points, "cards": self.leaving}
-        lost = self.size(place)
+        lost = self.series_size(place)
         shortest = lost == min(len(cards) for cards in self.series.values())
         kind = "replace-short" if shortest else "replace-long"
         return {"type": kind, "card": card, "colour": place, "lost": lost}
 
     # -- answers -------------------------------------------------------------------------
 
-    def asked(self) -> tuple[int, str, int]:
+    def find_perfect_series(self) -> tuple[int, str, int]:
         """The perfect series: whose, its colour and its count."""
         seat, colour = self.view["perfect"]["seat"], self.view["perfect"]["colour"]
         return seat, colour, len(self.view["series"][seat][colour])
 
     def close(self) -> Event:
         """Points at once."""
-        seat, colour, count = self.asked()
+        seat, colour, count = self.find_perfect_series()
         if seat != self.me:
             return {"type": "close-theirs", "seat": seat, "colour": colour, "won": self.points}
         bonus = self.points - count
@@ -177,7 +182,7 @@ class Advice:
 
     def keep(self) -> Event:
         """A longer series is worth more, while there are numbers for it."""
-        seat, colour, count = self.asked()
+        seat, colour, count = self.find_perfect_series()
         if seat != self.me:
             return {"type": "keep-theirs", "seat": seat, "colour": colour}
         if count >= HIGHEST:
@@ -193,21 +198,21 @@ class Advice:
     def protect(self, source: str, target: str = "") -> Event:
         """One card more in a series, and nobody else can touch it."""
         if target:
-            return self.turn_down(source, target)
-        count = self.size(source) + 1
+            return self.advise_turn_down(source, target)
+        count = self.series_size(source) + 1
         waiting = [card for card in self.view["pending"] if card[0] == source]
-        if waiting and number(waiting[0]) == count + 1:
+        if waiting and number_of(waiting[0]) == count + 1:
             return {"type": "protect-perfect", "card": waiting[0], "colour": source}
         return {"type": "protect", "colour": source, "count": count}
 
-    def turn_down(self, source: str, target: str) -> Event:
+    def advise_turn_down(self, source: str, target: str) -> Event:
         """PN-15: a last card that goes face down."""
         told: Event = {"card": self.series[source][-1]["card"], "colour": target}
         if source == target:
             return {"type": "turn-shut", **told}
-        if self.size(source) == 1:
+        if self.series_size(source) == 1:
             return {"type": "turn-freeing", **told}
-        return {"type": "turn-growing", **told, "count": self.size(target) + 1}
+        return {"type": "turn-growing", **told, "count": self.series_size(target) + 1}
 
     def move(self, colour: str) -> Event:
         """The first card of a series comes last."""
@@ -226,10 +231,17 @@ class Advice:
         seat = int(whose[1:])
         card: str = self.view["series"][seat][colour][-1]["card"]
         told: Event = {"card": card, "seat": seat}
-        mine = self.perfect_target(card)
+        mine = self.find_perfect_target(card)
         if mine:
-            return {"type": "steal-perfect", **told, "colour": mine, "won": self.closing(card)}
-        growing = [c for c in self.targets(card) if number(card) > self.size(c) + 1]
+            return {
+                "type": "steal-perfect",
+                **told,
+                "colour": mine,
+                "won": self.closing_points(card),
+            }
+        growing = [
+            c for c in self.joinable_series(card) if number_of(card) > self.series_size(c) + 1
+        ]
         if growing:
             return {"type": "steal-growing", **told, "colour": growing[0]}
         left = len(self.view["series"][seat][colour]) - 1

@@ -3,57 +3,57 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pioche.core.colours import COLOURS, paint
-from pioche.core.table import Cell, Row, cards, line
+from pioche.core.views.board import Cell, Row, build_card_row, build_text_row
+from pioche.core.views.colours import COLOURS, paint
 from pioche.games.perfect_numbers.names import LETTERS, REPLACEABLE, STORABLE
 
 View = Mapping[str, Any]
 SYMBOLS = {"move": "↷", "protect": "▼", "steal": "☜"}
 
 
-def draw(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
     """The Market, then each player's Collection, then what the player to act has at hand."""
     say = words["board"]
     top = say["piles"].format(
         round=view["round"], left=view["draw_count"], discards=view["discard_count"]
     )
     width = max(len(name) for name in names)
-    rows = [line(top), market(view, words), line("")]
-    rows += [collection(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
-    return rows + at_hand(view, words)
+    rows = [build_text_row(top), build_market_row(view, words), build_text_row("")]
+    rows += [build_player_row(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
+    return rows + build_hand_rows(view, words)
 
 
-def market(view: View, words: Mapping[str, Any]) -> Row:
+def build_market_row(view: View, words: Mapping[str, Any]) -> Row:
     """The four groups, each under the number to take it by."""
     cells = [Cell(words["board"]["market"])]
     for i, group in enumerate(view["market"], 1):
         take = (f"take {i}",)
         cells.append(Cell(f"[dim]{i}[/]", take))
-        cells += [Cell(face(card, words), take, card=True) for card in group or ()]
+        cells += [Cell(format_card(card, words), take, card=True) for card in group or ()]
         if group is None:
             cells.append(Cell("–", take))
     return Row(cells)
 
 
-def collection(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
+def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
     """A player's score, series and actions."""
     mark = "▶" if view["turn"] == seat and not view["over"] else " "
     score = words["board"]["score"].format(score=view["score"][seat])
     cells = [Cell(f"{mark} {name}  {score} ")]
-    cells += [series(view, seat, letter) for letter in view["series"][seat]]
-    cells += [stored(action, words) for action in view["stored"][seat]]
+    cells += [build_series_cell(view, seat, letter) for letter in view["series"][seat]]
+    cells += [build_stored_cell(action, words) for action in view["stored"][seat]]
     return Row(cells)
 
 
-def series(view: View, seat: int, letter: str) -> Cell:
+def build_series_cell(view: View, seat: int, letter: str) -> Cell:
     """One series: its symbol, its cards first to last, how many they are."""
     entries = view["series"][seat][letter]
-    numbers = " ".join(number(entry) for entry in entries)
+    numbers = " ".join(format_entry(entry) for entry in entries)
     face = f"{paint(letter, '')} {numbers} [dim]({len(entries)})[/] "
-    return Cell(face, series_moves(view, seat, letter))
+    return Cell(face, list_series_moves(view, seat, letter))
 
 
-def series_moves(view: View, seat: int, letter: str) -> list[str]:
+def list_series_moves(view: View, seat: int, letter: str) -> list[str]:
     """What can be done with a series: answer a perfect number, steal from others, use one's own."""
     answers = ["close", "keep"] if view["perfect"] == {"seat": seat, "colour": letter} else []
     if view["seat"] is not None and seat != view["seat"]:
@@ -62,7 +62,7 @@ def series_moves(view: View, seat: int, letter: str) -> list[str]:
     return [*answers, f"move {letter}", f"protect {letter}", *pairs]
 
 
-def number(entry: Mapping[str, Any]) -> str:
+def format_entry(entry: Mapping[str, Any]) -> str:
     """A card in a series; a joker with its star, a card face down shaded."""
     card = entry["card"]
     if not entry["up"]:
@@ -70,29 +70,33 @@ def number(entry: Mapping[str, Any]) -> str:
     return f"☆{card[1:]}" if card[0] == "J" else str(card[1:])
 
 
-def stored(action: str, words: Mapping[str, Any]) -> Cell:
+def build_stored_cell(action: str, words: Mapping[str, Any]) -> Cell:
     """A stored action."""
-    return Cell(face(action, words), uses(action))
+    return Cell(format_card(action, words), list_card_moves(action))
 
 
-def at_hand(view: View, words: Mapping[str, Any]) -> list[Row]:
+def build_hand_rows(view: View, words: Mapping[str, Any]) -> list[Row]:
     """What is still to be added, and a perfect number that waits for its answer."""
     say = words["board"]
     hand = view["pending"] or view["setup_hands"][view["turn"]]
     rows = []
     if view["stolen"] is not None:
-        stolen = Cell(face(view["stolen"], words), (*uses(view["stolen"]), "discard"), card=True)
-        rows.append(cards(say["stolen"], [stolen]))
+        stolen = Cell(
+            format_card(view["stolen"], words),
+            (*list_card_moves(view["stolen"]), "discard"),
+            card=True,
+        )
+        rows.append(build_card_row(say["stolen"], [stolen]))
     if hand:
-        found = [Cell(face(card, words), uses(card), card=True) for card in hand]
-        rows.append(cards(say["hand"], found))
+        found = [Cell(format_card(card, words), list_card_moves(card), card=True) for card in hand]
+        rows.append(build_card_row(say["hand"], found))
     if view["perfect"] is not None:
         text = say["perfect"].format(colour=paint(view["perfect"]["colour"], ""))
-        rows.append(line(text, ("close", "keep")))
-    return [line(""), *rows] if rows else []
+        rows.append(build_text_row(text, ("close", "keep")))
+    return [build_text_row(""), *rows] if rows else []
 
 
-def uses(card: str) -> list[str]:
+def list_card_moves(card: str) -> list[str]:
     """The moves that put a card somewhere."""
     if card in STORABLE:
         own = {
@@ -109,7 +113,7 @@ def uses(card: str) -> list[str]:
     return [f"add {card}", *gives, *(f"replace {x} {card}" for x in REPLACEABLE if x != card[0])]
 
 
-def face(card: str, words: Mapping[str, Any]) -> str:
+def format_card(card: str, words: Mapping[str, Any]) -> str:
     """A card: symbol and number, a joker with its own sign, an action by its name."""
     if card[0] in COLOURS:
         return paint(card[0], f" {card[1:]}")

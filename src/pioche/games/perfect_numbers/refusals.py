@@ -2,17 +2,17 @@
 
 from pioche.core.refusal import Refusal
 from pioche.games.perfect_numbers.names import CARDS, KIND, LETTERS, STORABLE
-from pioche.games.perfect_numbers.rules import PerfectNumbers
-from pioche.games.perfect_numbers.rules_cards import (
+from pioche.games.perfect_numbers.rules.cards import (
     COLOURS,
     GROUP_MASK,
     JOKER,
-    actions_in,
+    action_mask,
 )
-from pioche.games.perfect_numbers.sight import actions_of, colours_of, unpack
+from pioche.games.perfect_numbers.rules.state import PerfectNumbers
+from pioche.games.perfect_numbers.view import action_names, colour_letters, unpack_cards
 
 
-def refuse(s: PerfectNumbers, move: list[str]) -> Refusal:
+def explain_game_refusal(s: PerfectNumbers, move: list[str]) -> Refusal:
     """Open questions first, then what the kind of move needs."""
     verb, *words = move
     if s.perfect >= 0:
@@ -37,9 +37,9 @@ def refuse_stolen(s: PerfectNumbers, verb: str, words: list[str]) -> Refusal:
     if verb == "add" and words[0] == card:
         # Without room another card could be given away; this one can't.
         no_room = Refusal("no-room-for-stolen", "PN-12", {"card": card})
-        return no_series_for(words) if s.stolen >= JOKER else no_room
+        return refuse_no_series(words) if s.stolen >= JOKER else no_room
     if verb == "replace" and words[1] == card:
-        return why_not_replace(s, words[0], card)
+        return refuse_ready_replace(s, words[0], card)
     if verb == "give" and words[0] == card:
         return Refusal("stolen-stays", "PN-18", {"card": card})
     return Refusal("stolen-first", "PN-18", {"card": card})
@@ -56,13 +56,17 @@ def refuse_take(s: PerfectNumbers, words: list[str]) -> Refusal:
 
 def refuse_add(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-7, PN-12, PN-14."""
-    return not_ready(s, words[0]) or no_series_for(words)
+    return refuse_unless_ready(s, words[0]) or refuse_no_series(words)
 
 
 def refuse_give(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-12 (a): only without room, and to a player who can take it."""
     card, to = words[0], int(words[1][1:])
-    early = no_such_rival(s, to, "PN-12") or not_ready(s, card) or not_homeless(s, card)
+    early = (
+        refuse_unless_rival(s, to, "PN-12")
+        or refuse_unless_ready(s, card)
+        or refuse_if_placeable(s, card)
+    )
     if early is not None:
         return early
     colour = LETTERS.index(card[0])
@@ -74,14 +78,14 @@ def refuse_give(s: PerfectNumbers, words: list[str]) -> Refusal:
 def refuse_replace(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-12 (b), PN-19, PN-23: only without room, and only what is there."""
     place, card = words
-    return not_ready(s, card) or why_not_replace(s, place, card)
+    return refuse_unless_ready(s, card) or refuse_ready_replace(s, place, card)
 
 
-def why_not_replace(s: PerfectNumbers, place: str, card: str) -> Refusal:
+def refuse_ready_replace(s: PerfectNumbers, place: str, card: str) -> Refusal:
     """The card is ready; so it has another place, or there is nothing to be replaced."""
     if card in STORABLE:
-        return why_no_such_place(s, place, card)
-    early = not_homeless(s, card)
+        return refuse_action_replace(s, place, card)
+    early = refuse_if_placeable(s, card)
     if early is not None:
         return early
     if place != "A":
@@ -91,11 +95,11 @@ def why_not_replace(s: PerfectNumbers, place: str, card: str) -> Refusal:
     return Refusal("nothing-stored", "PN-12", {"card": card})
 
 
-def why_no_such_place(s: PerfectNumbers, place: str, card: str) -> Refusal:
+def refuse_action_replace(s: PerfectNumbers, place: str, card: str) -> Refusal:
     """PN-19: an action makes way for none that could be stored, and a colour only for the first."""
-    if s.storable(s.turn) >> STORABLE.index(card) & 1:
+    if s.storable_actions(s.turn) >> STORABLE.index(card) & 1:
         return Refusal("place-free", "PN-19", {"card": card})
-    if s.actions(s.turn):
+    if s.stored_actions(s.turn):
         return Refusal("actions-have-place", "PN-19", {"card": card})
     if place == "A":
         return Refusal("nothing-stored", "PN-19", {"card": card})
@@ -104,10 +108,10 @@ def why_no_such_place(s: PerfectNumbers, place: str, card: str) -> Refusal:
 
 def refuse_store(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-19: after PN-7, two different ones at most, in a place of their own."""
-    early = not_ready(s, words[0])
+    early = refuse_unless_ready(s, words[0])
     if early is not None:
         return early
-    stored = actions_of(s.actions(s.turn))
+    stored = action_names(s.stored_actions(s.turn))
     if words[0] in stored:
         return Refusal("same-stored", "PN-19", {"card": words[0]})
     if stored:
@@ -117,21 +121,21 @@ def refuse_store(s: PerfectNumbers, words: list[str]) -> Refusal:
 
 def refuse_protect(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-15: series of one's own, and a card that is not alone if it stays there."""
-    early = not_playable(s, "protect")
+    early = refuse_unless_playable(s, "protect")
     if early is not None:
         return early
     for letter in words:
-        if letter not in colours_of(s.colours(s.turn)):
+        if letter not in colour_letters(s.owned_colours(s.turn)):
             return Refusal("no-series", "PN-15", {"colour": letter})
     return Refusal("lone-card", "PN-15", {"colour": words[0]})
 
 
 def refuse_move(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-17: a series of one's own with two cards or more."""
-    early = not_playable(s, "move")
+    early = refuse_unless_playable(s, "move")
     if early is not None:
         return early
-    if words[0] not in colours_of(s.colours(s.turn)):
+    if words[0] not in colour_letters(s.owned_colours(s.turn)):
         return Refusal("no-series", "PN-17", {"colour": words[0]})
     return Refusal("two-cards-needed", "PN-17", {"colour": words[0]})
 
@@ -139,10 +143,10 @@ def refuse_move(s: PerfectNumbers, words: list[str]) -> Refusal:
 def refuse_steal(s: PerfectNumbers, words: list[str]) -> Refusal:
     """PN-16, PN-18: another player's series, unprotected."""
     seat, letter = int(words[0][1:]), words[1]
-    early = no_such_rival(s, seat, "PN-18") or not_playable(s, "steal")
+    early = refuse_unless_rival(s, seat, "PN-18") or refuse_unless_playable(s, "steal")
     if early is not None:
         return early
-    if letter not in colours_of(s.colours(seat)):
+    if letter not in colour_letters(s.owned_colours(seat)):
         return Refusal("no-series-there", "PN-18", {"from": seat, "colour": letter})
     return Refusal("protected", "PN-16", {"seat": seat, "colour": letter})
 
@@ -151,7 +155,7 @@ def refuse_end(s: PerfectNumbers) -> Refusal:
     """PN-6: a group is taken and nothing is left of it."""
     if not s.taken:
         return Refusal("take-first", "PN-6")
-    return Refusal("cards-left", "PN-6", {"cards": unpack(s.hand)})
+    return Refusal("cards-left", "PN-6", {"cards": unpack_cards(s.hand)})
 
 
 BY_VERB = {
@@ -168,21 +172,21 @@ BY_VERB = {
 # -- reasons that several moves share ----------------------------------------------------
 
 
-def not_at_hand(s: PerfectNumbers, card: str) -> Refusal | None:
+def refuse_unless_at_hand(s: PerfectNumbers, card: str) -> Refusal | None:
     """The card is not there to be added or stored."""
-    if card in unpack(s.hand):
+    if card in unpack_cards(s.hand):
         return None
     if not s.taken and not s.in_setup():
         return Refusal("take-first", "PN-6")
     return Refusal("not-at-hand", "PN-6", {"card": card})
 
 
-def not_ready(s: PerfectNumbers, card: str) -> Refusal | None:
+def refuse_unless_ready(s: PerfectNumbers, card: str) -> Refusal | None:
     """PN-7: not at hand, or others come before it; jokers never wait."""
-    hand = unpack(s.hand)
+    hand = unpack_cards(s.hand)
     if card not in hand or card[0] == "J":
-        return not_at_hand(s, card)
-    mine = s.colours(s.turn)
+        return refuse_unless_at_hand(s, card)
+    mine = s.owned_colours(s.turn)
     first = [c for c in hand if KIND[c] < 30 and mine >> (KIND[c] // 6) & 1]
     if first and card[0] not in {c[0] for c in first}:
         return Refusal("own-colours-first", "PN-7", {"cards": first})
@@ -192,31 +196,31 @@ def not_ready(s: PerfectNumbers, card: str) -> Refusal | None:
     return None
 
 
-def no_series_for(words: list[str]) -> Refusal:
+def refuse_no_series(words: list[str]) -> Refusal:
     """A card that is ready and yet can't be added: no room, or a joker in the wrong place."""
     if len(words) == 2:
         return Refusal("joker-joins", "PN-14", {"card": words[0], "colour": words[1]})
     return Refusal("no-room", "PN-12", {"card": words[0]})
 
 
-def not_homeless(s: PerfectNumbers, card: str) -> Refusal | None:
+def refuse_if_placeable(s: PerfectNumbers, card: str) -> Refusal | None:
     """PN-12: a card that has its place in the own Collection goes nowhere else."""
-    if card[0] in colours_of(s.colours(s.turn)):
+    if card[0] in colour_letters(s.owned_colours(s.turn)):
         return Refusal("own-colour", "PN-12", {"card": card, "colour": card[0]})
     if s.has_room(s.turn):
         return Refusal("room-left", "PN-12", {"card": card})
     return None
 
 
-def no_such_rival(s: PerfectNumbers, seat: int, clause: str) -> Refusal | None:
+def refuse_unless_rival(s: PerfectNumbers, seat: int, clause: str) -> Refusal | None:
     """Another player who sits at the table."""
     if seat >= s.players:
         return Refusal("no-such-player", "PN-1", {"players": int(s.players)})
     return Refusal("not-yourself", clause) if seat == s.turn else None
 
 
-def not_playable(s: PerfectNumbers, action: str) -> Refusal | None:
+def refuse_unless_playable(s: PerfectNumbers, action: str) -> Refusal | None:
     """PN-19: an action that is neither at hand nor stored."""
-    if action in actions_of(actions_in(s.hand) | s.actions(s.turn)):
+    if action in action_names(action_mask(s.hand) | s.stored_actions(s.turn)):
         return None
     return Refusal("no-action", "PN-19", {"card": action})

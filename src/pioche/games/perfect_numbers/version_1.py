@@ -1,11 +1,12 @@
 """Perfect Numbers by version 1 of the rules, for the records and tables that began under it."""
 
 from pioche.core.game import Event, Json
-from pioche.core.position import Reader
+from pioche.core.position import PositionReader
 from pioche.core.state import State
-from pioche.games.perfect_numbers import position, rules_version_1
-from pioche.games.perfect_numbers.facets import PerfectNumbersGame
+from pioche.games.perfect_numbers import position
+from pioche.games.perfect_numbers.game import PerfectNumbersGame
 from pioche.games.perfect_numbers.names import STORABLE
+from pioche.games.perfect_numbers.rules import version_1 as rules_version_1
 
 
 class PerfectNumbersGameV1(PerfectNumbersGame):
@@ -13,19 +14,19 @@ class PerfectNumbersGameV1(PerfectNumbersGame):
 
     version = 1
 
-    def start(self, players: int, options: dict[str, int]) -> State:
+    def new_state(self, players: int, options: dict[str, int]) -> State:
         """A game before its first shuffle."""
-        return rules_version_1.new(self, players, options)
+        return rules_version_1.new_state(self, players, options)
 
-    def move_texts(self) -> list[str]:
+    def list_move_texts(self) -> list[str]:
         """As now, and an action of no use was discarded."""
-        return [*super().move_texts(), *(f"discard {action}" for action in STORABLE)]
+        return [*super().list_move_texts(), *(f"discard {action}" for action in STORABLE)]
 
-    def restore(self, reader: Reader) -> State:
+    def restore_state(self, reader: PositionReader) -> State:
         """The state of a position."""
-        fresh = rules_version_1.new(self, reader.players, reader.options)
-        return position.load(reader, fresh)
+        fresh = rules_version_1.new_state(self, reader.players, reader.options)
+        return position.restore_state(reader, fresh)
 
-    def advice(self, view: Json, move: str) -> Event:
+    def advise(self, view: Json, move: str) -> Event:
         """As now; nothing speaks for an action of no use."""
-        return {"type": "plain"} if move.startswith("discard ") else super().advice(view, move)
+        return {"type": "plain"} if move.startswith("discard ") else super().advise(view, move)

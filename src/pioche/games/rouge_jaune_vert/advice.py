@@ -1,20 +1,20 @@
 """Rouge Jaune Vert: what speaks for a move, told from a seat's view."""
 
 from pioche.core.game import Event, Json
-from pioche.games.rouge_jaune_vert.cards import CARDS, in_common
+from pioche.games.rouge_jaune_vert.cards import CARDS, find_common
 
 
 def advise(view: Json, move: str) -> Event:
     """The type of what can be said of a legal move, and what its sentence needs."""
     verb, _, argument = move.partition(" ")
     if verb == "choose":
-        return choose(view["points"], int(argument))
+        return advise_choose(view["points"], int(argument))
     if verb == "grab":
-        return grab(view, int(argument))
-    return place(view) if verb == "place" else put_back(view)
+        return advise_grab(view, int(argument))
+    return advise_place(view) if verb == "place" else advise_return(view)
 
 
-def choose(points: list[int], value: int) -> Event:
+def advise_choose(points: list[int], value: int) -> Event:
     """RJV-15: the highest adds most and leaves the least, so it is never wrong."""
     if len(points) == 1:
         return {"type": "choose-last", "value": value}
@@ -25,41 +25,47 @@ def choose(points: list[int], value: int) -> Event:
 # -- the race --------------------------------------------------------------------------------
 
 
-def grab(view: Json, slot: int) -> Event:
+def advise_grab(view: Json, slot: int) -> Event:
     """RJV-6: an open card by what it has in common with the last one; else a card to turn."""
-    last, entry = series(view)[-1], view["slots"][slot]
+    last, entry = own_series(view)[-1], view["slots"][slot]
     if entry["up"]:
-        return compared("open", last, entry["card"]) or {"type": "open-fit", "card": entry["card"]}
+        return describe_common("open", last, entry["card"]) or {
+            "type": "open-fit",
+            "card": entry["card"],
+        }
     for other, lies in enumerate(view["slots"]):
-        if lies and lies["up"] and fit(last, lies["card"]):
+        if lies and lies["up"] and cards_fit(last, lies["card"]):
             return {"type": "turn-anyway", "card": lies["card"], "slot": other}
-    unseen = out_of_sight(view)
-    fits = sum(fit(last, card) for card in unseen)
+    unseen = unseen_cards(view)
+    fits = sum(cards_fit(last, card) for card in unseen)
     return {"type": "turn", "fits": fits, "unseen": len(unseen)}
 
 
-def place(view: Json) -> Event:
+def advise_place(view: Json) -> Event:
     """RJV-8, RJV-11, RJV-13: what the card does at the end of the series."""
-    row, card = series(view), view["held"][view["seat"]]["card"]
-    kept = right(row)
+    row, card = own_series(view), view["held"][view["seat"]]["card"]
+    kept = count_right_cards(row)
     if kept < len(row):
         return {"type": "place-broken", "kept": kept}
-    misfit = compared("place", row[-1], card)
+    misfit = describe_common("place", row[-1], card)
     if misfit:
         return misfit
     stops = len(row) + 1 == view["target"]
     return {"type": "place-stop" if stops else "place-fit", "card": card, "length": len(row) + 1}
 
 
-def put_back(view: Json) -> Event:
+def advise_return(view: Json) -> Event:
     """RJV-7, RJV-9: what the card has in common with the last one, if anything."""
     card = view["held"][view["seat"]]["card"]
-    return compared("return", series(view)[-1], card) or {"type": "return-fit", "card": card}
+    return describe_common("return", own_series(view)[-1], card) or {
+        "type": "return-fit",
+        "card": card,
+    }
 
 
-def compared(kind: str, last: str, card: str) -> Event | None:
+def describe_common(kind: str, last: str, card: str) -> Event | None:
     """What two cards share; None where they fit."""
-    colours, times = in_common(last, card)
+    colours, times = find_common(last, card)
     if colours and times:
         return {"type": f"{kind}-both", "card": card, "colour": colours, "times": times}
     if colours:
@@ -67,30 +73,30 @@ def compared(kind: str, last: str, card: str) -> Event | None:
     return {"type": f"{kind}-number", "card": card, "times": times} if times else None
 
 
-def series(view: Json) -> list[str]:
+def own_series(view: Json) -> list[str]:
     """The seat's own."""
     row: list[str] = view["series"][view["seat"]]
     return row
 
 
-def fit(last: str, card: str) -> bool:
+def cards_fit(last: str, card: str) -> bool:
     """RJV-9: nothing in common."""
-    return in_common(last, card) == ([], None)
+    return find_common(last, card) == ([], None)
 
 
-def right(row: list[str]) -> int:
+def count_right_cards(row: list[str]) -> int:
     """RJV-13: the cards before the first that does not fit.
 
-    >>> right(["RG1", "BK3", "BY1", "GR2"])
+    >>> count_right_cards(["RG1", "BK3", "BY1", "GR2"])
     2
     """
     for i in range(1, len(row)):
-        if not fit(row[i - 1], row[i]):
+        if not cards_fit(row[i - 1], row[i]):
             return i
     return len(row)
 
 
-def out_of_sight(view: Json) -> list[str]:
+def unseen_cards(view: Json) -> list[str]:
     """The cards that lie face down, or did before another took them."""
     places = [*view["slots"], *view["held"]]
     seen = {place["card"] for place in places if place and "card" in place}

@@ -1,6 +1,6 @@
 """Rouge Jaune Vert: the cards as texts."""
 
-from pioche.games.rouge_jaune_vert.rules_cards import COLOURS, LOWEST, VALUES
+from pioche.games.rouge_jaune_vert.rules.cards import COLOURS, LOWEST, VALUES
 
 LETTERS = "BRYGK"  # in the order of the rules: blue, red, yellow, green, black
 assert len(LETTERS) == COLOURS
@@ -17,10 +17,10 @@ NUMBER = {card: number for number, card in enumerate(CARDS)}
 POINTS = range(LOWEST, LOWEST + VALUES)
 
 
-def in_common(card: str, other: str) -> tuple[list[str], int | None]:
+def find_common(card: str, other: str) -> tuple[list[str], int | None]:
     """RJV-9: the colours that two cards share, and their times where that is the same.
 
-    >>> in_common("BR3", "GB3"), in_common("BR3", "GY1")
+    >>> find_common("BR3", "GB3"), find_common("BR3", "GY1")
     ((['B'], 3), ([], None))
     """
     colours = [letter for letter in LETTERS if letter in card[:2] and letter in other[:2]]

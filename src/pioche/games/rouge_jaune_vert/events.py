@@ -3,22 +3,26 @@
 from pioche.core.game import Event, Json
 
 
-def tell(before: Json, who: int, move: str | None, after: Json) -> list[Event]:
+def build_events(before: Json, who: int, move: str | None, after: Json) -> list[Event]:
     """A deal, a move of the race, the end of a race with its count, or a choice."""
     if move is None:
-        return deal(after)
+        return build_deal_events(after)
     verb, _, argument = move.partition(" ")
     if verb == "time":
-        return [{"type": "time-up"}, *end_of_race(before, who, after)]
+        return [{"type": "time-up"}, *build_race_end_events(before, who, after)]
     if verb == "choose":
         chose = {"type": "chose", "seat": who, "value": int(argument)}
-        return [chose, *end_of_round(after)]
+        return [chose, *build_round_end_events(after)]
     if verb == "grab":
-        return [grab(who, int(argument), after)]
-    return place(before, who, after) if verb == "place" else [put_back(before, who, after)]
+        return [build_grab_event(who, int(argument), after)]
+    return (
+        build_place_events(before, who, after)
+        if verb == "place"
+        else [build_return_event(before, who, after)]
+    )
 
 
-def deal(after: Json) -> list[Event]:
+def build_deal_events(after: Json) -> list[Event]:
     """RJV-4, RJV-5: the start cards and what there is to win."""
     dealt = {"type": "dealt", "round": after["round"], "target": after["target"]}
     starts: list[Event] = [
@@ -28,7 +32,7 @@ def deal(after: Json) -> list[Event]:
     return [dealt, *starts, {"type": "turned-up", "points": after["points"]}]
 
 
-def grab(who: int, slot: int, after: Json) -> Event:
+def build_grab_event(who: int, slot: int, after: Json) -> Event:
     """RJV-6: the card is told to whoever may know it."""
     hand = after["held"][who]
     if "card" in hand:
@@ -36,14 +40,14 @@ def grab(who: int, slot: int, after: Json) -> Event:
     return {"type": "took", "seat": who, "slot": slot}
 
 
-def put_back(before: Json, who: int, after: Json) -> Event:
+def build_return_event(before: Json, who: int, after: Json) -> Event:
     """RJV-7: now everybody sees it."""
     slot = before["held"][who]["slot"]
     card = after["slots"][slot]["card"]
     return {"type": "returned", "seat": who, "slot": slot, "card": card}
 
 
-def place(before: Json, who: int, after: Json) -> list[Event]:
+def build_place_events(before: Json, who: int, after: Json) -> list[Event]:
     """RJV-7, RJV-11: a longer series; the last card stops the round."""
     series, target = after["series"][who], after["target"]
     length = len(series)
@@ -51,10 +55,10 @@ def place(before: Json, who: int, after: Json) -> list[Event]:
     placed = {"type": "placed", "seat": who, "card": card, "length": length, "target": target}
     if after["phase"] == "race":
         return [placed]
-    return [placed, {"type": "stopped", "seat": who}, *end_of_race(before, who, after)]
+    return [placed, {"type": "stopped", "seat": who}, *build_race_end_events(before, who, after)]
 
 
-def end_of_race(before: Json, who: int, after: Json) -> list[Event]:
+def build_race_end_events(before: Json, who: int, after: Json) -> list[Event]:
     """RJV-11, RJV-13 to RJV-15: hands emptied, series counted, the best card taken."""
     events: list[Event] = [
         {"type": "let-go", "seat": seat, "slot": hand["slot"]}
@@ -62,12 +66,12 @@ def end_of_race(before: Json, who: int, after: Json) -> list[Event]:
         if hand is not None and seat != who
     ]
     order = sorted(range(after["players"]), key=lambda seat: after["count"][seat]["place"])
-    events += [counted(after, seat) for seat in order]
+    events += [build_count_event(after, seat) for seat in order]
     first = order[0]
     return [*events, {"type": "won", "seat": first, "value": after["won"][first][-1]}]
 
 
-def counted(after: Json, seat: int) -> Event:
+def build_count_event(after: Json, seat: int) -> Event:
     """What a seat keeps, and which two neighbours broke its series."""
     count, series = after["count"][seat], after["series"][seat]
     kept = count["kept"]
@@ -78,7 +82,7 @@ def counted(after: Json, seat: int) -> Event:
     return {**event, "type": "broke", "cards": neighbours, "lost": len(series) - kept}
 
 
-def end_of_round(after: Json) -> list[Event]:
+def build_round_end_events(after: Json) -> list[Event]:
     """After the last choice, how everybody stands."""
     if after["choosing"]:
         return []

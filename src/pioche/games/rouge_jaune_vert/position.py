@@ -4,17 +4,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche.core.game import Json
-from pioche.core.position import Census, Reader, entries, fail, whole
+from pioche.core.position import Census, PositionReader, fail, read_entries, read_whole_number
 from pioche.games.rouge_jaune_vert.cards import CARDS, NUMBER, POINTS
-from pioche.games.rouge_jaune_vert.rules import ROOM, ROUNDS, RougeJauneVert, series_to_reach
-from pioche.games.rouge_jaune_vert.rules_cards import (
+from pioche.games.rouge_jaune_vert.rules.cards import (
     GONE,
     LOWEST,
     POINT_CARDS,
     SLOTS,
     UP,
 )
-from pioche.games.rouge_jaune_vert.sight import card_at, points_up, seats_of, table, won_by
+from pioche.games.rouge_jaune_vert.rules.state import (
+    LONGEST_SERIES,
+    ROUNDS,
+    RougeJauneVert,
+    target_length,
+)
+from pioche.games.rouge_jaune_vert.view import (
+    build_public_fields,
+    card_at,
+    open_points,
+    unpack_seats,
+    won_points,
+)
 
 FIELDS = (
     "round",
@@ -33,16 +44,16 @@ FIELDS = (
 # -- dump --------------------------------------------------------------------------------------
 
 
-def dump(s: RougeJauneVert) -> Json:
+def build_position(s: RougeJauneVert) -> Json:
     """The fields of the clause file."""
-    position = table(s)
+    position = build_public_fields(s)
     position["slots"] = [dump_slot(s, slot) for slot in range(SLOTS)]
-    position["held"] = [dump_hand(s, s.slot_held(p)) for p in range(s.players)]
-    position["point_draw"] = point_draw(s)
+    position["held"] = [dump_hand(s, s.held_slot(p)) for p in range(s.players)]
+    position["point_draw"] = dump_point_draw(s)
     return position
 
 
-def point_draw(s: RougeJauneVert) -> list[int]:
+def dump_point_draw(s: RougeJauneVert) -> list[int]:
     """The draw pile of point cards; there is none before the first deal."""
     return [v + LOWEST for v in s.pile[s.drawn :]] if s.drawn else []
 
@@ -64,7 +75,7 @@ def dump_hand(s: RougeJauneVert, slot: int) -> Json | None:
 # -- load --------------------------------------------------------------------------------------
 
 
-def load(reader: Reader, s: RougeJauneVert) -> RougeJauneVert:
+def restore_state(reader: PositionReader, s: RougeJauneVert) -> RougeJauneVert:
     """Fill a new state from a position."""
     s.over, s.due = reader.over, reader.chance
     s.round = reader.number("round", 1, ROUNDS)
@@ -82,12 +93,12 @@ def load(reader: Reader, s: RougeJauneVert) -> RougeJauneVert:
     return s
 
 
-def undealt(s: RougeJauneVert) -> bool:
+def is_undealt(s: RougeJauneVert) -> bool:
     """Whether the first deal is still to come: then the whole table is empty."""
     return s.due and s.racing
 
 
-def restore_cards(s: RougeJauneVert, reader: Reader) -> None:
+def restore_cards(s: RougeJauneVert, reader: PositionReader) -> None:
     """The spread, the hands and the series: all 80 cards, once each."""
     census = Census(dict.fromkeys(CARDS, 1))
     slots = [restore_slot(census, at, entry) for at, entry in reader.items("slots", SLOTS)]
@@ -98,10 +109,10 @@ def restore_cards(s: RougeJauneVert, reader: Reader) -> None:
     s.set_slots(slots)
     s.held = held
     restore_series(s, census, reader)
-    if not undealt(s):
-        census.complete("slots")
+    if not is_undealt(s):
+        census.check_complete("slots")
     for places in census.places.values():
-        if undealt(s) and places:
+        if is_undealt(s) and places:
             fail(places[0], "no card is on the table before the first deal")
 
 
@@ -110,7 +121,9 @@ def restore_slot(census: Census, at: str, entry: Any) -> int:
     if entry is None:
         return GONE
     check_keys(at, entry, ("card", "up"))
-    return NUMBER[census.card(f"{at}.card", entry["card"])] + (UP if up(at, entry) else 0)
+    return NUMBER[census.add_card(f"{at}.card", entry["card"])] + (
+        UP if read_face_up(at, entry) else 0
+    )
 
 
 def restore_hand(s: RougeJauneVert, census: Census, slots: list[int], at: str, entry: Any) -> int:
@@ -118,11 +131,11 @@ def restore_hand(s: RougeJauneVert, census: Census, slots: list[int], at: str, e
     check_keys(at, entry, ("card", "slot", "up"))
     if not s.racing:
         fail(at, "hands are empty once the race is over")
-    slot = whole(f"{at}.slot", entry["slot"], 0, SLOTS - 1)
+    slot = read_whole_number(f"{at}.slot", entry["slot"], 0, SLOTS - 1)
     if slots[slot] != GONE:
         fail(f"{at}.slot", f"slot {slot} has another card, in the spread or in a hand")
-    card = NUMBER[census.card(f"{at}.card", entry["card"])]
-    slots[slot] = card + GONE + (UP if up(at, entry) else 0)
+    card = NUMBER[census.add_card(f"{at}.card", entry["card"])]
+    slots[slot] = card + GONE + (UP if read_face_up(at, entry) else 0)
     return slot
 
 
@@ -132,7 +145,7 @@ def check_keys(at: str, entry: Any, keys: tuple[str, ...]) -> None:
         fail(at, f"null or an object of {', '.join(keys)} is needed, not {entry!r:.60}")
 
 
-def up(at: str, entry: Mapping[str, Any]) -> bool:
+def read_face_up(at: str, entry: Mapping[str, Any]) -> bool:
     """Whether a card lies, or lay, face up."""
     value = entry["up"]
     if not isinstance(value, bool):
@@ -140,77 +153,77 @@ def up(at: str, entry: Mapping[str, Any]) -> bool:
     return value
 
 
-def restore_series(s: RougeJauneVert, census: Census, reader: Reader) -> None:
+def restore_series(s: RougeJauneVert, census: Census, reader: PositionReader) -> None:
     """RJV-10: each has its start card and is never longer than what there is to reach."""
-    target = series_to_reach(s.players)
+    target = target_length(s.players)
     for p, (at, entry) in enumerate(reader.per_seat("series")):
-        cards = census.cards(at, entry)
-        if not undealt(s) and not 1 <= len(cards) <= target:
+        cards = census.add_cards(at, entry)
+        if not is_undealt(s) and not 1 <= len(cards) <= target:
             fail(at, f"a series has 1 to {target} cards, not {len(cards)}")
-        for i, card in enumerate(cards[:ROOM]):
-            s.series[p * ROOM + i] = NUMBER[card]
+        for i, card in enumerate(cards[:LONGEST_SERIES]):
+            s.series[p * LONGEST_SERIES + i] = NUMBER[card]
         s.lengths += len(cards) << (8 * p)
 
 
-def restore_stop(s: RougeJauneVert, reader: Reader) -> None:
+def restore_stop(s: RougeJauneVert, reader: PositionReader) -> None:
     """RJV-11: who stopped the round has a full series, and nobody else has."""
-    if not reader.null("stopped_by"):
+    if not reader.is_null("stopped_by"):
         s.stopped_by = reader.seat("stopped_by")
         if s.racing:
             fail("stopped_by", "nobody has stopped a race that goes on")
-    target = series_to_reach(s.players)
+    target = target_length(s.players)
     for p in range(s.players):
-        full = s.length(p) == target
+        full = s.series_length(p) == target
         if full and p != s.stopped_by:
             fail(f"series[{p}]", f"{target} cards would have stopped the round")
         if not full and p == s.stopped_by:
             fail("stopped_by", f"seat {p} has not placed {target} cards")
 
 
-def check_kept(s: RougeJauneVert, reader: Reader) -> None:
+def check_kept(s: RougeJauneVert, reader: PositionReader) -> None:
     """RJV-13: what is kept is what the series give."""
     if s.racing:
-        if not reader.null("kept"):
+        if not reader.is_null("kept"):
             fail("kept", "is null in the race")
         return
     for p, (at, entry) in enumerate(reader.per_seat("kept")):
-        if whole(at, entry, 1, ROOM) != s.kept(p):
-            fail(at, f"{entry} should be {s.kept(p)}")
+        if read_whole_number(at, entry, 1, LONGEST_SERIES) != s.count_kept(p):
+            fail(at, f"{entry} should be {s.count_kept(p)}")
 
 
-def restore_points(s: RougeJauneVert, reader: Reader) -> None:
+def restore_points(s: RougeJauneVert, reader: PositionReader) -> None:
     """RJV-3, RJV-5: the point cards, two of each value; as many drawn as the rounds took."""
     census = Census(dict.fromkeys(POINTS, 2))
-    s.drawn = 0 if undealt(s) else s.round * s.players
+    s.drawn = 0 if is_undealt(s) else s.round * s.players
     pile = POINT_CARDS - s.drawn if s.drawn else 0
-    up = [value(census, at, card) for at, card in reader.items("points")]
-    draw = [value(census, at, card) for at, card in reader.items("point_draw", pile)]
+    up = [read_point_card(census, at, card) for at, card in reader.items("points")]
+    draw = [read_point_card(census, at, card) for at, card in reader.items("point_draw", pile)]
     won = [read_won(s, census, at, cards) for at, cards in reader.per_seat("won")]
     if s.drawn:
-        census.complete("points")
+        census.check_complete("points")
         gone = [card for cards in won for card in cards] + up
         s.set_pile([card - LOWEST for card in gone + draw])
     elif up:
         fail("points", "no point card is up before the first deal")
     s.points = sum(1 << (2 * (card - LOWEST)) for card in up)
-    s.set_won([pack(cards) for cards in won])
+    s.set_won([pack_points(cards) for cards in won])
 
 
-def value(census: Census, at: str, card: Any) -> int:
+def read_point_card(census: Census, at: str, card: Any) -> int:
     """A point card; 7.0 and true are none."""
-    return int(census.card(at, whole(at, card, POINTS[0], POINTS[-1])))
+    return int(census.add_card(at, read_whole_number(at, card, POINTS[0], POINTS[-1])))
 
 
 def read_won(s: RougeJauneVert, census: Census, at: str, cards: Any) -> list[int]:
     """A seat's point cards: one a round, that of this round only once the race is over."""
-    won = [value(census, path, card) for path, card in entries(at, cards)]
+    won = [read_point_card(census, path, card) for path, card in read_entries(at, cards)]
     least, most = s.round - 1, s.round - int(s.racing)
     if not least <= len(won) <= most:
         fail(at, f"{len(won)} point cards can't have been won by now")
     return won
 
 
-def pack(cards: list[int]) -> int:
+def pack_points(cards: list[int]) -> int:
     """Point cards won as the rules keep them, the latest lowest."""
     packed = 0
     for card in cards:
@@ -218,10 +231,10 @@ def pack(cards: list[int]) -> int:
     return packed
 
 
-def restore_choosing(s: RougeJauneVert, reader: Reader) -> None:
+def restore_choosing(s: RougeJauneVert, reader: PositionReader) -> None:
     """RJV-14, RJV-15: the last of the order, with a point card left for each of them."""
-    order = [] if s.racing else seats_of(s.order())
-    choosing = [whole(at, p, 0, s.players - 1) for at, p in reader.items("choosing")]
+    order = [] if s.racing else unpack_seats(s.pack_order())
+    choosing = [read_whole_number(at, p, 0, s.players - 1) for at, p in reader.items("choosing")]
     chosen = len(order) - len(choosing)
     if choosing != order[max(chosen, 0) :]:
         fail("choosing", f"{choosing} does not end the order {order}")
@@ -230,17 +243,17 @@ def restore_choosing(s: RougeJauneVert, reader: Reader) -> None:
     if not s.racing and (s.over or s.due) != (chosen == s.players):
         fail("choosing", "is empty exactly when the round is done")
     for p in order:
-        if (len(won_by(s, p)) == s.round) == (p in choosing):
+        if (len(won_points(s, p)) == s.round) == (p in choosing):
             fail(f"won[{p}]", "has the point card of this round once it is chosen")
     s.choosing = sum((p + 1) << (4 * i) for i, p in enumerate(choosing))
 
 
-def check_first(s: RougeJauneVert, reader: Reader) -> None:
+def check_first(s: RougeJauneVert, reader: PositionReader) -> None:
     """RJV-15: no point card of the round is higher than the one that the first took."""
     if s.racing:
         return
-    order = seats_of(s.order())
-    highest = won_by(s, order[0])[-1]
-    others = [won_by(s, p)[-1] for p in order[1 : s.players - len(reader.raw("choosing"))]]
-    if max([*others, *points_up(s)], default=highest) > highest:
+    order = unpack_seats(s.pack_order())
+    highest = won_points(s, order[0])[-1]
+    others = [won_points(s, p)[-1] for p in order[1 : s.players - len(reader.raw("choosing"))]]
+    if max([*others, *open_points(s)], default=highest) > highest:
         fail(f"won[{order[0]}]", f"{highest} was not the highest point card of the round")

@@ -1,12 +1,12 @@
 """Rouge Jaune Vert: why a move is refused."""
 
 from pioche.core.refusal import Refusal
-from pioche.games.rouge_jaune_vert.rules import CHOOSE, TIME, RougeJauneVert
-from pioche.games.rouge_jaune_vert.rules_cards import LOWEST, SLOTS
-from pioche.games.rouge_jaune_vert.sight import card_at, points_up
+from pioche.games.rouge_jaune_vert.rules.cards import LOWEST, SLOTS
+from pioche.games.rouge_jaune_vert.rules.state import CHOOSE, TIME, RougeJauneVert
+from pioche.games.rouge_jaune_vert.view import card_at, open_points
 
 
-def refuse(s: RougeJauneVert, seat: int, action: int) -> Refusal:
+def explain_game_refusal(s: RougeJauneVert, seat: int, action: int) -> Refusal:
     """Why an actor, or the clock with its own move, may not play this."""
     if action == TIME:
         # The clock may end every race, so either a player tried or there is no race.
@@ -15,13 +15,13 @@ def refuse(s: RougeJauneVert, seat: int, action: int) -> Refusal:
         return refuse_in_race(s, seat, action)
     if action < CHOOSE:
         return Refusal("race-over", "RJV-11" if s.stopped_by >= 0 else "RJV-12")
-    params = {"value": action - CHOOSE + LOWEST, "points": points_up(s)}
+    params = {"value": action - CHOOSE + LOWEST, "points": open_points(s)}
     return Refusal("no-such-point-card", "RJV-15", params)
 
 
 def refuse_in_race(s: RougeJauneVert, seat: int, action: int) -> Refusal:
     """Too early to choose, a hand that is full or empty, or a slot without a card."""
-    slot = s.slot_held(seat)
+    slot = s.held_slot(seat)
     if action >= CHOOSE:
         return Refusal("race-not-over", "RJV-15", {"value": action - CHOOSE + LOWEST})
     if slot >= 0:
@@ -34,6 +34,6 @@ def refuse_in_race(s: RougeJauneVert, seat: int, action: int) -> Refusal:
 def refuse_slot(s: RougeJauneVert, slot: int) -> Refusal:
     """RJV-12: who came too late for a card is told who has it."""
     for p in range(s.players):
-        if s.slot_held(p) == slot:
+        if s.held_slot(p) == slot:
             return Refusal("card-taken", "RJV-12", {"slot": slot, "seat": p})
     return Refusal("slot-empty", "RJV-6", {"slot": slot})

@@ -1,9 +1,10 @@
 """Rouge Jaune Vert by version 1 of the rules, for the records and tables that began under it."""
 
-from pioche.core.position import Reader
+from pioche.core.position import PositionReader
 from pioche.core.state import State
-from pioche.games.rouge_jaune_vert import position, rules_version_1
-from pioche.games.rouge_jaune_vert.facets import RougeJauneVertGame
+from pioche.games.rouge_jaune_vert import position
+from pioche.games.rouge_jaune_vert.game import RougeJauneVertGame
+from pioche.games.rouge_jaune_vert.rules import version_1 as rules_version_1
 
 
 class RougeJauneVertGameV1(RougeJauneVertGame):
@@ -11,11 +12,11 @@ class RougeJauneVertGameV1(RougeJauneVertGame):
 
     version = 1
 
-    def start(self, players: int, options: dict[str, int]) -> State:
+    def new_state(self, players: int, options: dict[str, int]) -> State:
         """A game before its first shuffle."""
-        return rules_version_1.new(self, players, options)
+        return rules_version_1.new_state(self, players, options)
 
-    def restore(self, reader: Reader) -> State:
+    def restore_state(self, reader: PositionReader) -> State:
         """The state of a position."""
-        fresh = rules_version_1.new(self, reader.players, reader.options)
-        return position.load(reader, fresh)
+        fresh = rules_version_1.new_state(self, reader.players, reader.options)
+        return position.restore_state(reader, fresh)

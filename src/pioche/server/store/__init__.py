@@ -4,10 +4,10 @@ from urllib.parse import quote, unquote
 
 from pioche.server.store.base import Store
 
-FORMS = "sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME"
+URL_FORMS = "sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 
 
-def open_store(url: str, reading: bool = False) -> Store:
+def create_store(url: str, reading: bool = False) -> Store:
     """The store of an address, still to be opened; to read only, beside those who write.
 
     `sqlite://` is followed by the path of a file, absolute with a third slash; a `%` in it
@@ -15,14 +15,14 @@ def open_store(url: str, reading: bool = False) -> Store:
     """
     scheme, found, rest = url.partition("://")
     if found and scheme == "sqlite" and rest.strip("/"):
-        from pioche.server.store.sqlite import SqliteStore
+        from pioche.server.store.sqlite.store import SqliteStore
 
         return SqliteStore(unquote(rest), reading)
     if found and scheme in ("postgresql", "postgres"):
-        from pioche.server.store.postgres import PostgresStore
+        from pioche.server.store.postgres.store import PostgresStore
 
         return PostgresStore(url, reading)
-    raise ValueError(f"not the address of a database: {scheme + found}… It is {FORMS}.")
+    raise ValueError(f"not the address of a database: {scheme + found}… It is {URL_FORMS}.")
 
 
 def sqlite_url(path: str) -> str:

@@ -12,56 +12,56 @@ from pathlib import Path
 
 from pioche.server.store import migrations
 from pioche.server.store.base import BadDatabase, Store
-from pioche.server.store.columns import CHUNK, COLUMNS, Filling, insert, select
-from pioche.server.store.sqlite_file import connect, is_backup, make, migrate, version_of
+from pioche.server.store.columns import CHUNK, COLUMNS, RowSource, build_insert, build_select
+from pioche.server.store.sqlite.file import connect, create_file, is_backup, migrate, read_version
 
-Counts = dict[str, int]  # rows of each table
+RowCounts = dict[str, int]  # rows of each table
 
-LABEL = "CREATE TABLE backup (name TEXT PRIMARY KEY, value INTEGER NOT NULL)"
+CREATE_BACKUP_TABLE = "CREATE TABLE backup (name TEXT PRIMARY KEY, value INTEGER NOT NULL)"
 
 
-async def backup(store: Store, path: Path) -> Counts:
+async def backup(store: Store, path: Path) -> RowCounts:
     """Keep everything as it is at one moment; the file is there when it is whole.
 
     An older backup of that name is replaced, any other file is not.
     """
-    if path.exists() and not made_by_backup(path):
+    if path.exists() and not is_backup_file(path):
         raise BadDatabase(f"{path} is there already, and it is no backup.")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with usable(path):
-            counts = await write(store, part)
-            await asyncio.to_thread(publish, part, path)
+        with wrap_file_errors(path):
+            counts = await write_backup(store, part)
+            await asyncio.to_thread(rename_durably, part, path)
     finally:
         for leftover in [part, Path(f"{part}-journal")]:
             leftover.unlink(missing_ok=True)
     return counts
 
 
-async def write(store: Store, part: Path) -> Counts:
+async def write_backup(store: Store, part: Path) -> RowCounts:
     """Copy everything into a new file."""
     counts = dict.fromkeys(COLUMNS, 0)
-    make(part)
+    create_file(part)
     with closing(connect(part)) as file:
-        migrate(file, migrations.steps("sqlite"), str(part))
+        migrate(file, migrations.load_migrations("sqlite"), str(part))
         file.execute("BEGIN")
         async with aclosing(store.copy()) as copied:
             async for table, rows in copied:
-                await asyncio.to_thread(file.executemany, insert(table), rows)
+                await asyncio.to_thread(file.executemany, build_insert(table), rows)
                 counts[table] += len(rows)
-        label(file, counts)
+        mark_as_backup(file, counts)
         await asyncio.to_thread(file.execute, "COMMIT")
     return counts
 
 
-def label(file: sqlite3.Connection, counts: Counts) -> None:
+def mark_as_backup(file: sqlite3.Connection, counts: RowCounts) -> None:
     """Make the file a backup: when it was taken, and what must be in it."""
-    file.execute(LABEL)
+    file.execute(CREATE_BACKUP_TABLE)
     values = {"taken": int(time.time() * 1000), **counts}
     file.executemany("INSERT INTO backup (name, value) VALUES (?, ?)", values.items())
 
 
-def publish(part: Path, path: Path) -> None:
+def rename_durably(part: Path, path: Path) -> None:
     """Give a whole file its name, for good."""
     os.replace(part, path)
     if os.name == "posix":
@@ -70,17 +70,17 @@ def publish(part: Path, path: Path) -> None:
         os.close(folder)
 
 
-async def restore(path: Path, store: Store) -> Counts:
+async def restore(path: Path, store: Store) -> RowCounts:
     """Fill an empty database with a backup; BadDatabase where either is not what it should be."""
-    with usable(path), current(path) as file, closing(connect(file)) as connection:
-        counts = await asyncio.to_thread(check, connection, path)
-        await store.fill(chunks(connection))
-    if await count(store) != counts:
+    with wrap_file_errors(path), open_upgraded(path) as file, closing(connect(file)) as connection:
+        counts = await asyncio.to_thread(verify_backup, connection, path)
+        await store.fill(read_chunks(connection))
+    if await count_rows(store) != counts:
         raise BadDatabase(f"Not all that the backup {path} holds has been restored.")
     return counts
 
 
-async def count(store: Store) -> Counts:
+async def count_rows(store: Store) -> RowCounts:
     """How many rows there are."""
     counts = dict.fromkeys(COLUMNS, 0)
     async with aclosing(store.copy()) as copied:
@@ -90,13 +90,13 @@ async def count(store: Store) -> Counts:
 
 
 @contextmanager
-def current(path: Path) -> Iterator[Path]:
+def open_upgraded(path: Path) -> Iterator[Path]:
     """A backup as a file of the newest version: itself, or a copy for a while."""
-    known = migrations.steps("sqlite")
+    known = migrations.load_migrations("sqlite")
     with closing(connect(path)) as file:
         if not is_backup(file):
             raise BadDatabase(f"{path} is no backup.")
-        left = migrations.pending(known, version_of(file, str(path)), f"The backup {path}")
+        left = migrations.find_pending(known, read_version(file, str(path)), f"The backup {path}")
     if not left:
         yield path
         return
@@ -107,7 +107,7 @@ def current(path: Path) -> Iterator[Path]:
         yield copy
 
 
-def check(file: sqlite3.Connection, path: Path) -> Counts:
+def verify_backup(file: sqlite3.Connection, path: Path) -> RowCounts:
     """How many rows a backup has, which must be as many as were put there."""
     ((sound,), *_) = file.execute("PRAGMA quick_check").fetchall()
     said = dict(file.execute("SELECT name, value FROM backup").fetchall())
@@ -117,15 +117,15 @@ def check(file: sqlite3.Connection, path: Path) -> Counts:
     return counts
 
 
-def chunks(file: sqlite3.Connection) -> Filling:
+def read_chunks(file: sqlite3.Connection) -> RowSource:
     """All rows of a file, table by table."""
     for table in COLUMNS:
-        cursor = file.execute(select(table))
+        cursor = file.execute(build_select(table))
         while rows := cursor.fetchmany(CHUNK):
             yield table, rows
 
 
-def made_by_backup(path: Path) -> bool:
+def is_backup_file(path: Path) -> bool:
     """Whether a file was made by a backup."""
     try:
         with closing(connect(path)) as file:
@@ -135,7 +135,7 @@ def made_by_backup(path: Path) -> bool:
 
 
 @contextmanager
-def usable(path: Path) -> Iterator[None]:
+def wrap_file_errors(path: Path) -> Iterator[None]:
     """Whatever keeps us from using a backup's file is told by its name."""
     try:
         yield

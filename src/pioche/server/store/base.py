@@ -8,11 +8,11 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pioche.server.store.columns import Copied, Filling
+from pioche.server.store.columns import RowSource, RowStream
 
 # Seconds from one commit to the next at least. A commit costs ten times what an entry does,
 # so under load it pays to let a few entries gather; one that comes alone does not wait.
-GATHERING = 0.008
+COMMIT_INTERVAL = 0.008
 
 
 class StoreError(Exception):
@@ -43,7 +43,7 @@ class Key(Struct, frozen=True):
     expires: int | None = None
 
 
-class Card(Struct, frozen=True):
+class StoredSummary(Struct, frozen=True):
     """What lists of tables show of one, and who sits there."""
 
     phase: str  # "open", "running", "over"
@@ -52,7 +52,7 @@ class Card(Struct, frozen=True):
     body: bytes  # JSON for the lobby and for "my tables"
 
 
-class Opening(Struct, frozen=True):
+class TableHeader(Struct, frozen=True):
     """A table as it was set up: what never changes."""
 
     code: str
@@ -60,7 +60,7 @@ class Opening(Struct, frozen=True):
     created: int
 
 
-class Shown(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """A table in a list."""
 
     code: str
@@ -70,7 +70,7 @@ class Shown(Struct, frozen=True):
     body: bytes
 
 
-class Write(Struct, frozen=True):
+class NewEntry(Struct, frozen=True):
     """One entry to append: `seq` must be the one after the table's last."""
 
     code: str
@@ -78,7 +78,7 @@ class Write(Struct, frozen=True):
     body: bytes
     at: int
     due: int | None  # when something must happen by itself, at the latest
-    card: Card | None = None  # None: as before
+    summary: StoredSummary | None = None  # None: as before
 
 
 class Store(Protocol):
@@ -86,17 +86,17 @@ class Store(Protocol):
 
     # Called with (code, seq) pairs that other workers have appended, seq 0 for a table they
     # have removed; never with own ones.
-    heard: Callable[[Sequence[tuple[str, int]]], None]
+    on_appended: Callable[[Sequence[tuple[str, int]]], None]
     # Called after other workers could not be heard for a while: any table may have moved on.
-    missed: Callable[[], None]
+    on_missed: Callable[[], None]
     # Called with a worker and what it whispers; never with own whispers.
-    overheard: Callable[[str, str], None]
-    shared: bool  # whether there may be other workers
+    on_broadcast: Callable[[str, str], None]
+    is_shared: bool  # whether there may be other workers
     # Called after each commit of entries with how many they were and the seconds it took.
-    committed: Callable[[int, float], None]
+    on_committed: Callable[[int, float], None]
 
     @property
-    def waiting(self) -> int:
+    def pending_count(self) -> int:
         """How many entries are not on disk yet."""
 
     async def open(self) -> None:
@@ -107,40 +107,40 @@ class Store(Protocol):
 
     # -- tables --------------------------------------------------------------------------
 
-    async def create(self, opening: Opening, first: Write) -> bool:
+    async def create_table(self, opening: TableHeader, first: NewEntry) -> bool:
         """A new table with its first entry; False where the code is taken."""
 
-    async def append(self, write: Write) -> bool:
+    async def append_entry(self, write: NewEntry) -> bool:
         """Append an entry; False where it is not the table's next or the table is gone.
 
         Returns when it is on disk, and never fails because of somebody else's entry.
         """
 
-    async def opening(self, code: str) -> Opening | None:
+    async def load_header(self, code: str) -> TableHeader | None:
         """The table of a code."""
 
-    async def read(self, code: str, after: int = 0) -> list[bytes]:
+    async def read_entries(self, code: str, after: int = 0) -> list[bytes]:
         """The entries after a seq, in order, without a gap."""
 
-    async def whisper(self, text: str) -> None:
+    async def broadcast(self, text: str) -> None:
         """Tell all other workers something that need not be kept, in at most 4,000 characters."""
 
-    async def due(self, now: int, limit: int) -> list[str]:
+    async def list_due_tables(self, now: int, limit: int) -> list[str]:
         """Tables whose time has come, the longest overdue first."""
 
-    async def listed(self, limit: int) -> list[Shown]:
+    async def list_lobby_tables(self, limit: int) -> list[TableRow]:
         """Tables open to everybody and running listed ones, the newest first."""
 
-    async def tables_of(self, person: str, phase: str, limit: int) -> list[Shown]:
+    async def list_tables_of(self, person: str, phase: str, limit: int) -> list[TableRow]:
         """A person's tables of a phase, the last touched first."""
 
-    async def count_of(self, person: str) -> int:
+    async def count_tables_of(self, person: str) -> int:
         """How many of a person's tables are not over."""
 
-    async def show(self, code: str) -> Shown | None:
+    async def load_table_row(self, code: str) -> TableRow | None:
         """One table as lists show it."""
 
-    async def remove(self, code: str) -> None:
+    async def remove_table(self, code: str) -> None:
         """Forget a table and its log."""
 
     # -- people --------------------------------------------------------------------------
@@ -151,34 +151,36 @@ class Store(Protocol):
     async def change_person(self, person: Person) -> None:
         """Another name or avatar."""
 
-    async def person(self, id: str) -> Person | None:
+    async def load_person(self, id: str) -> Person | None:
         """A person by the public id."""
 
-    async def person_of(self, hash: bytes, kinds: Sequence[str], now: int) -> Person | None:
+    async def find_person_by_key(
+        self, hash: bytes, kinds: Sequence[str], now: int
+    ) -> Person | None:
         """Whose key this is, if it has not expired and is of one of these kinds."""
 
     async def add_key(self, key: Key) -> None:
         """One more key; ValueError where the hash is taken or there is no such person."""
 
-    async def keys_of(self, person: str) -> list[Key]:
+    async def list_keys_of(self, person: str) -> list[Key]:
         """A person's keys, the oldest first."""
 
-    async def take_key(self, hash: bytes) -> bool:
+    async def consume_key(self, hash: bytes) -> bool:
         """Use a key up; True for the one caller who got it."""
 
-    async def tidy(self, now: int) -> None:
+    async def remove_expired_keys(self, now: int) -> None:
         """Forget keys that have expired."""
 
     async def ping(self) -> None:
         """Return if the store can be written to; StoreError otherwise."""
 
-    async def size(self) -> dict[str, int]:
+    async def count_totals(self) -> dict[str, int]:
         """How many tables of each phase and how many people there are."""
 
     # -- all of it -----------------------------------------------------------------------
 
-    def copy(self) -> Copied:
+    def copy(self) -> RowStream:
         """Everything as it is at one moment, table by table; others may write meanwhile."""
 
-    async def fill(self, filling: Filling) -> None:
+    async def fill(self, filling: RowSource) -> None:
         """Fill an empty database, wholly or not at all; BadDatabase where it is not empty."""

@@ -13,20 +13,20 @@ SCHEMA = {
 }
 COLUMNS = {table: columns.split() for table, columns in SCHEMA.items()}
 
-Rows = tuple[str, list[tuple[Any, ...]]]  # of a table
-Copied = AsyncGenerator[Rows, None]
-Filling = Iterable[Rows]
+RowChunk = tuple[str, list[tuple[Any, ...]]]  # of a table
+RowStream = AsyncGenerator[RowChunk, None]
+RowSource = Iterable[RowChunk]
 
 CHUNK = 2000  # rows at a time
 
 
-def select(table: str) -> str:
+def build_select(table: str) -> str:
     """Reads a table."""
     order = ", ".join(COLUMNS[table][:2])  # so that equal contents make equal copies
     return f"SELECT {', '.join(COLUMNS[table])} FROM {table} ORDER BY {order}"
 
 
-def insert(table: str) -> str:
+def build_insert(table: str) -> str:
     """Fills a table of SQLite."""
     columns = COLUMNS[table]
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"

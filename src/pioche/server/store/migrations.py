@@ -11,11 +11,11 @@ from typing import NamedTuple
 from pioche.server.store.base import BadDatabase
 
 # Made before the first step. `pinged` is written to see whether writing works.
-MARK = "CREATE TABLE pioche (version bigint NOT NULL, pinged bigint NOT NULL)"
-MARKED = "INSERT INTO pioche (version, pinged) VALUES (0, 0)"
+CREATE_VERSION_TABLE = "CREATE TABLE pioche (version bigint NOT NULL, pinged bigint NOT NULL)"
+INSERT_VERSION = "INSERT INTO pioche (version, pinged) VALUES (0, 0)"
 
 
-class Step(NamedTuple):
+class Migration(NamedTuple):
     """One change of the schema."""
 
     version: int
@@ -23,25 +23,25 @@ class Step(NamedTuple):
     sql: str
 
 
-def steps(kind: str) -> list[Step]:
+def load_migrations(kind: str) -> list[Migration]:
     """All steps of a kind of database, "sqlite" or "postgres", in order."""
     found = []
     for file in files(__package__).joinpath("migrations").iterdir():
         stem, *of = file.name.removesuffix(".sql").split(".")
         if file.name.endswith(".sql") and of in ([], [kind]):
             number, name = stem.split("_", 1)
-            found.append(Step(int(number), name, file.read_text("utf-8")))
+            found.append(Migration(int(number), name, file.read_text("utf-8")))
     return sorted(found)
 
 
-def whole(version: object, where: str) -> int:
+def check_version(version: object, where: str) -> int:
     """The version that a database says it has."""
     if not isinstance(version, int):
-        raise not_ours(where)
+        raise make_foreign_error(where)
     return version
 
 
-def pending(known: list[Step], version: int, where: str) -> list[Step]:
+def find_pending(known: list[Migration], version: int, where: str) -> list[Migration]:
     """The steps that a database of a version still has to go."""
     newest = known[-1].version
     if version > newest:
@@ -52,20 +52,20 @@ def pending(known: list[Step], version: int, where: str) -> list[Step]:
     return [step for step in known if step.version > version]
 
 
-def current(version: int, kind: str, where: str) -> None:
+def require_current(version: int, kind: str, where: str) -> None:
     """Make sure that a database has gone all steps, where nothing may be changed."""
-    if left := pending(steps(kind), version, where):
+    if left := find_pending(load_migrations(kind), version, where):
         raise BadDatabase(
             f"{where} has version {version}, this program uses {left[-1].version}. "
             "It is brought up to date when a server starts with it."
         )
 
 
-def not_ours(where: str) -> BadDatabase:
+def make_foreign_error(where: str) -> BadDatabase:
     """The error for a database that something else lives in."""
     return BadDatabase(f"{where} holds something else than pioche's tables.")
 
 
-def not_empty(where: str) -> BadDatabase:
+def make_not_empty_error(where: str) -> BadDatabase:
     """The error for a database that should be empty."""
     return BadDatabase(f"{where} is not empty; only an empty one can be filled.")

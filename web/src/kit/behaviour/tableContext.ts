@@ -1,10 +1,10 @@
 /** What a table knows beside the game: chat bubbles and clocks. A replay has neither. */
 import { createContext } from "svelte";
-import type { Line } from "$lib/protocol";
+import type { ChatLine } from "$lib/protocol";
 
 export interface TableContext {
   /** What a seat has just said. */
-  saying: (seat: number) => Line | undefined;
+  saying: (seat: number) => ChatLine | undefined;
   /** Milliseconds left to a seat; null where there is no clock. */
   clock: (seat: number) => number | null;
 }

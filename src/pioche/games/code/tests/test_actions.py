@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from code_table import CODES, GAME, code_of, dealt, load, play, refusal, texts
+from code_positions import CODES, GAME, code_of, dealt, load, play, refusal, texts
 
 from pioche import CHANCE, Rng
 
@@ -171,8 +171,8 @@ def test_a_laid_card_is_secret_until_all_are_laid() -> None:
     assert state.view(1)["laid"] == [None, "joker", None]
     for seat in (0, 2, None):
         assert state.view(seat)["laid"] == [None, "?", None]
-        assert GAME.seen_move(1, GAME.parse("lay joker"), seat) == "lay"
-    assert GAME.seen_move(1, GAME.parse("lay joker"), 1) == "lay joker"
+        assert GAME.mask_move(1, GAME.parse("lay joker"), seat) == "lay"
+    assert GAME.mask_move(1, GAME.parse("lay joker"), 1) == "lay joker"
     play(state, "lay V9")
     for seat in (0, 1, 2, None):
         assert state.view(seat)["laid"] == [None, "joker", "V9"]

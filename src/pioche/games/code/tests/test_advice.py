@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from code_table import GAME, load, play
+from code_positions import GAME, load, play
 
 from pioche import Rng, State
-from pioche.rulebook import LANGUAGES
 from pioche.words import Words
+from pioche.words.rulebook import LANGUAGES
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou", "Gus", "Hana"]
 # What walks hardly reach; each has a test below.
@@ -17,12 +17,12 @@ RARE = {"passes", "four", "keeps-plus2", "keeps-joker"}
 def advised(state: State, move: str, seat: int | None = None) -> dict[str, Any]:
     seat = state.actors()[0] if seat is None else seat
     assert GAME.parse(move) in state.legal(seat)
-    return GAME.advice(state.view(seat), move)
+    return GAME.advise(state.view(seat), move)
 
 
 def walk(players: int, seed: int) -> list[tuple[State, int, list[int]]]:
     """Moments of a game in which chance and card sense take turns."""
-    rng, sense = Rng(seed), GAME.sense()
+    rng, sense = Rng(seed), GAME.heuristics()
     state, found = GAME.new(players), []
     while not state.is_over():
         if state.actors() == (-1,):
@@ -32,7 +32,7 @@ def walk(players: int, seed: int) -> list[tuple[State, int, list[int]]]:
         legal = state.legal(seat)
         found.append((state.clone(), seat, legal))
         by_chance = rng.below(8) == 0
-        action = legal[rng.below(len(legal))] if by_chance else sense.quick(state, seat, rng)
+        action = legal[rng.below(len(legal))] if by_chance else sense.rollout_move(state, seat, rng)
         state.apply(seat, int(action))
     return found
 
@@ -44,12 +44,12 @@ def test_every_move_can_be_spoken_for_in_both_languages_and_no_sentence_is_unuse
             for state, seat, legal in walk(players, seed):
                 view = state.view(seat)
                 for action in legal:
-                    said = GAME.advice(view, GAME.text(action))
+                    said = GAME.advise(view, GAME.text(action))
                     types.add(said["type"])
                     for lang in LANGUAGES:
-                        assert Words.of(GAME, lang).advice(said, NAMES)
+                        assert Words.load(GAME, lang).say_advice(said, NAMES)
     for lang in LANGUAGES:
-        assert set(Words.of(GAME, lang).texts["advice"]) == types | RARE
+        assert set(Words.load(GAME, lang).texts["advice"]) == types | RARE
 
 
 def test_a_move_is_said_to_win_exactly_when_it_does() -> None:
@@ -69,7 +69,7 @@ def test_a_move_is_said_to_win_exactly_when_it_does() -> None:
                     if after.due:
                         after.shuffle(Rng(1))
                     won = after.is_over() and after.view(seat)["winner"] == seat
-                    assert (GAME.advice(state.view(seat), text)["type"] == "wins") == won
+                    assert (GAME.advise(state.view(seat), text)["type"] == "wins") == won
 
 
 def test_a_card_the_code_needs_is_told_from_one_it_does_not() -> None:

@@ -1,22 +1,23 @@
 """Code: what card sense knows, and the four levels."""
 
 import pytest
-from code_table import GAME, dealt, load, play
+from code_positions import GAME, dealt, load, play
 
 import pioche
 from pioche import Rng, State
-from pioche.arena.match import Match
-from pioche.bots.levels import bot
+from pioche.arena.match.game import ArenaGame
+from pioche.bots.levels import make_bot
 from pioche.bots.search import Search
-from pioche.core.bot import LEVELS, Sight
-from pioche.games.code import bot_guess, bot_hand
+from pioche.core.bot import LEVELS, Knowledge
+from pioche.games.code.bot import estimates as bot_guess
+from pioche.games.code.bot import hand as bot_hand
 
 FULL = ["R1", "R2", "V5", "R8"]  # the code 1258
 
 
 def quick(state: State, seed: int = 1) -> str:
     seat = state.actors()[0]
-    return GAME.text(int(GAME.sense().quick(state, seat, Rng(seed))))
+    return GAME.text(int(GAME.heuristics().rollout_move(state, seat, Rng(seed))))
 
 
 def mine(*hand: str, others: int = 7, **fields: object) -> State:
@@ -119,19 +120,19 @@ def test_every_pair_that_is_found_is_legal_and_leaves_the_code_alone() -> None:
         state = dealt(2, seed)
         seat = state.actors()[0]
         one, two, code = state.cards[2 * seat], state.cards[2 * seat + 1], state.code_at(seat)
-        action = int(bot_hand.free_pair(state.top, one, two, code, -1, 0.5))
+        action = int(bot_hand.find_free_pair(state.top, one, two, code, -1, 0.5))
         if action >= 0:
             found += 1
-            have = bot_hand.gathered(one, two, code)
+            have = bot_hand.count_gathered(one, two, code)
             state.apply(seat, action)
             one, two = state.cards[2 * seat], state.cards[2 * seat + 1]
-            assert bot_hand.gathered(one, two, code) == have or have > 4
+            assert bot_hand.count_gathered(one, two, code) == have or have > 4
     assert found > 50
 
 
 def test_a_hand_promises_more_the_nearer_it_is() -> None:
     hands = [[*FULL, "reverse"], [*FULL, "V7"], ["R1", "R2", "R8", "V7"], ["R1", "V7", "V9"]]
-    worth = [float(bot_guess.promise(mine(*hand), 0)) for hand in hands]
+    worth = [float(bot_guess.win_log_odds(mine(*hand), 0)) for hand in hands]
     assert worth == sorted(worth, reverse=True)
     assert len(set(worth)) == len(worth)
 
@@ -142,9 +143,9 @@ def test_thought_games_end_in_shares_that_favour_who_is_about_to_win() -> None:
 
 
 def thought_share(hand: list[str]) -> float:
-    search = Search(mine(*hand), 0, GAME.sense(), Rng(1))
-    search.think(200)
-    return sum(share * visits for _, share, visits in search.thoughts()) / 200
+    search = Search(mine(*hand), 0, GAME.heuristics(), Rng(1))
+    search.run_iterations(200)
+    return sum(share * visits for _, share, visits in search.root_statistics()) / 200
 
 
 # -- the levels ----------------------------------------------------------------------------
@@ -154,9 +155,9 @@ def thought_share(hand: list[str]) -> float:
 @pytest.mark.parametrize("reset", [True, False])
 def test_all_levels_play_legal_moves_to_the_end(players: int, reset: bool) -> None:
     levels = [LEVELS[i % 4] for i in range(players)]
-    bots = [bot(GAME, n, runs=12 if n in ("expert", "master") else None) for n in levels]
+    bots = [make_bot(GAME, n, runs=12 if n in ("expert", "master") else None) for n in levels]
     lucks = [Rng(seat) for seat in range(players)]
-    match = Match(GAME.new(players, reset=reset), bots, lucks, lambda k: Rng(100 + k))
+    match = ArenaGame(GAME.new(players, reset=reset), bots, lucks, lambda k: Rng(100 + k))
     match.play()
     assert match.state.is_over()
 
@@ -170,7 +171,7 @@ def test_a_level_chooses_alike_in_states_its_seat_cannot_tell_apart(level: str) 
             other = state.resample(seat, Rng(99 + move))
             runs = 40 if level in ("expert", "master") else None
             chosen = [
-                bot(GAME, level, runs=runs).choose(Sight(s, seat, Rng(5)), Rng(6)).action
+                make_bot(GAME, level, runs=runs).choose(Knowledge(s, seat, Rng(5)), Rng(6)).action
                 for s in (state, other)
             ]
             assert chosen[0] == chosen[1]
@@ -181,14 +182,14 @@ def test_a_level_chooses_alike_in_states_its_seat_cannot_tell_apart(level: str) 
 
 def test_imagined_hands_keep_their_sizes_and_nobody_has_won_already() -> None:
     """CD-21: also late in a game, when the others are thought to have gathered much."""
-    sense = GAME.sense()
+    sense = GAME.heuristics()
     for seed in range(30):
         state = dealt(4, seed)
         rng = Rng(seed)
         for _ in range(40):
             if state.is_over() or state.actors() == (pioche.CHANCE,):
                 break
-            state.apply(state.actors()[0], int(sense.quick(state, state.actors()[0], rng)))
+            state.apply(state.actors()[0], int(sense.rollout_move(state, state.actors()[0], rng)))
         if state.is_over() or state.due or state.phase != 0:
             continue
         seat = state.actors()[0]

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from code_table import GAME, dealt, load, play, texts
+from code_positions import GAME, dealt, load, play, texts
 
 from pioche import CHANCE, Rng, State
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from code_table import GAME, dealt, events, load, play
+from code_positions import GAME, dealt, events, load, play
 
 from pioche import CHANCE
 from pioche.words import Words
@@ -83,7 +83,7 @@ def test_a_draw_with_nothing_left_and_a_pass_are_told() -> None:
     told = events(state, 0, "pass", 1)
     assert told == [{"type": "passed", "seat": 0}]
     for lang in ("en", "fr"):
-        assert Words.of(GAME, lang).event(told[0], ["Ada", "Blaise", "Chen"])
+        assert Words.load(GAME, lang).say_event(told[0], ["Ada", "Blaise", "Chen"])
 
 
 def test_a_shuffle_in_the_middle_is_told() -> None:
@@ -148,23 +148,27 @@ def test_the_deal_and_the_end_are_told() -> None:
 
 def test_cards_and_moves_are_said_in_both_languages() -> None:
     """CD-2"""
-    english, french = Words.of(GAME, "en"), Words.of(GAME, "fr")
-    assert english.move("sum B1 V4", []) == "play the blue 1, with the violet 4 on top"
-    assert french.move("sum B1 V4", []) == "poser le 1 bleu, et le 4 violet par-dessus"
-    assert english.move("swap none", []) == "swap: take nothing"
-    assert french.move("lay joker", []) == "proposer cette carte : joker"
-    assert english.move("lay", []) == "offer a card, face down"
+    english, french = Words.load(GAME, "en"), Words.load(GAME, "fr")
+    assert english.say_move("sum B1 V4", []) == "play the blue 1, with the violet 4 on top"
+    assert french.say_move("sum B1 V4", []) == "poser le 1 bleu, et le 4 violet par-dessus"
+    assert english.say_move("swap none", []) == "swap: take nothing"
+    assert french.say_move("lay joker", []) == "proposer cette carte : joker"
+    assert english.say_move("lay", []) == "offer a card, face down"
 
 
 def test_the_board_shows_what_a_player_needs() -> None:
     """CD-20"""
     state = load(hands=[["B1", "joker", "R9"], ["B2"], []], codes=["1368"], actions=["gift"])
-    words = Words.of(GAME, "en").texts
-    lines = "\n".join(row.text for row in GAME.board(state.view(0), ["Ada", "Bo", "Chen"], words))
+    words = Words.load(GAME, "en").texts
+    lines = "\n".join(
+        row.text for row in GAME.build_board(state.view(0), ["Ada", "Bo", "Chen"], words)
+    )
     assert "1368" in lines
     assert "not yet in hand: 3 6 8   jokers: 1" in lines
     assert "joker" in lines
-    other = "\n".join(row.text for row in GAME.board(state.view(1), ["Ada", "Bo", "Chen"], words))
+    other = "\n".join(
+        row.text for row in GAME.build_board(state.view(1), ["Ada", "Bo", "Chen"], words)
+    )
     assert "1368" not in other
     assert dealt(2).view(0)["missing"] is not None
     assert GAME.new(2).view(0)["missing"] is None

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from code_table import CODES, GAME, NUMBERS, load, play, position
+from code_positions import CODES, GAME, NUMBERS, load, play, position
 
 from pioche import BadPosition, Rng
 

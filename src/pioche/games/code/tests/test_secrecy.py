@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from code_table import CODES, GAME, load, play, position
+from code_positions import CODES, GAME, load, play, position
 
 from pioche import BadPosition, Rng
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from code_table import ACTIONS, CODES, DECK, GAME, NUMBERS, dealt, load, position
+from code_positions import ACTIONS, CODES, DECK, GAME, NUMBERS, dealt, load, position
 
 import pioche
 from pioche import CHANCE, Rng

@@ -4,10 +4,10 @@ import json
 from collections import Counter
 
 import pytest
-from code_table import GAME, code_of, load, play, refusal, texts
+from code_positions import GAME, code_of, load, play, refusal, texts
 
 from pioche import CHANCE, Rng, State
-from pioche.games.code.rules_cards import pair_count
+from pioche.games.code.rules.cards import pair_count
 
 
 def test_one_card_of_the_same_colour_or_number() -> None:

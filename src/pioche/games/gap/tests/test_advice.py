@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from gap_tables import GAME, dealt, position
+from gap_positions import GAME, dealt, position
 
 from pioche import CHANCE, Rng, State
-from pioche.rulebook import LANGUAGES
 from pioche.words import Words
+from pioche.words.rulebook import LANGUAGES
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou"]
 QUIET = ["R0", "R1", "Y0", "Y1"]  # takes nothing and is taken by nothing from 3 to 8
@@ -15,7 +15,7 @@ QUIET = ["R0", "R1", "Y0", "Y1"]  # takes nothing and is taken by nothing from 3
 
 def advice(state: State, move: str) -> dict[str, Any]:
     assert state.refusal(state.actors()[0], GAME.parse(move)) is None
-    return GAME.advice(state.view(state.actors()[0]), move)
+    return GAME.advise(state.view(state.actors()[0]), move)
 
 
 def table(hand: list[str], middle: list[str], row: list[str], **fields: Any) -> State:
@@ -92,17 +92,17 @@ def told(players: int, seed: int) -> list[tuple[dict[str, Any], State, str]]:
         moves = state.legal(seat)
         for move in moves:
             text = GAME.text(move)
-            found.append((GAME.advice(state.view(seat), text), state.clone(), text))
+            found.append((GAME.advise(state.view(seat), text), state.clone(), text))
         state.apply(seat, moves[int(rng.below(len(moves)))])
     return found
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_legal_move_has_a_sentence_and_no_sentence_is_unused(lang: str) -> None:
-    words, types = Words.of(GAME, lang), set()
+    words, types = Words.load(GAME, lang), set()
     for players in GAME.players:
         for said, _, _ in told(players, seed=players):
-            assert "{" not in words.advice(said, NAMES[:players])
+            assert "{" not in words.say_advice(said, NAMES[:players])
             types.add(said["type"])
     assert types == set(words.texts["advice"])
 

@@ -5,15 +5,15 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from gap_tables import GAME, dealt, end, position
+from gap_positions import GAME, dealt, end, position
 
 from pioche import CHANCE, Rng, State
-from pioche.bots.levels import bot
+from pioche.bots.levels import make_bot
 from pioche.bots.search import Search
-from pioche.core.bits import numbers
-from pioche.core.bot import LEVELS, Sight
+from pioche.core.bot import LEVELS, Knowledge
+from pioche.core.native.bits import make_vector
 
-SENSE = GAME.sense()
+SENSE = GAME.heuristics()
 SEEDS = range(20)
 RUNS = 10
 
@@ -24,21 +24,25 @@ def table(hand: list[str], middle: list[str], row: list[str], **fields: Any) -> 
 
 def picks(level: str, state: State) -> set[str]:
     """What a level plays by instinct, with different luck."""
-    pick = {"novice": SENSE.child, "regular": SENSE.family, "quick": SENSE.quick}[level]
+    pick = {
+        "novice": SENSE.novice_move,
+        "regular": SENSE.regular_move,
+        "quick": SENSE.rollout_move,
+    }[level]
     return {GAME.text(pick(state.clone(), state.actors()[0], Rng(seed))) for seed in SEEDS}
 
 
 def shares(state: State) -> list[float]:
-    out = Search(state, 0, SENSE, Rng(1)).shares  # room for them, of the build's own kind
-    SENSE.shares(state, out)
+    out = Search(state, 0, SENSE, Rng(1)).payoffs  # room for them, of the build's own kind
+    SENSE.payoffs(state, out)
     return [out[seat] for seat in range(state.players)]
 
 
 def weights(state: State) -> dict[str, float]:
     seat = state.actors()[0]
     moves = state.legal(seat)
-    out = Search(state, seat, SENSE, Rng(1)).weights
-    SENSE.weigh(state, seat, numbers(moves), len(moves), out)
+    out = Search(state, seat, SENSE, Rng(1)).priors
+    SENSE.priors(state, seat, make_vector(moves), len(moves), out)
     return {GAME.text(move): out[i] for i, move in enumerate(moves)}
 
 
@@ -123,13 +127,13 @@ def games() -> Iterator[State]:
 def test_every_level_plays_legally(level: str) -> None:
     for state in games():
         rng = Rng(3)
-        player = bot(GAME, level, runs=RUNS)
+        player = make_bot(GAME, level, runs=RUNS)
         while not state.is_over() and len(state.dump()["scores"]) < 1:
             if state.actors() == (CHANCE,):
                 state.shuffle(rng)
                 continue
             seat = state.actors()[0]
-            action = player.choose(Sight(state, seat, rng), rng).action
+            action = player.choose(Knowledge(state, seat, rng), rng).action
             assert state.refusal(seat, action) is None
             state.apply(seat, action)
 
@@ -140,7 +144,7 @@ def test_instinct_is_the_same_in_states_that_the_seat_can_not_tell_apart() -> No
         for step in range(12):
             seat = state.actors()[0]
             other = state.resample(seat, Rng(step))
-            for pick in (SENSE.child, SENSE.family, SENSE.quick):
+            for pick in (SENSE.novice_move, SENSE.regular_move, SENSE.rollout_move):
                 assert pick(state, seat, Rng(step)) == pick(other, seat, Rng(step))
             assert weights(state) == weights(other)
             state.apply(seat, state.legal(seat)[0])
@@ -154,7 +158,7 @@ def test_levels_choose_the_same_in_states_that_the_seat_can_not_tell_apart(level
         seat = state.actors()[0]
         other = state.resample(seat, Rng(99 + seed))
         chosen = [
-            bot(GAME, level, runs=100).choose(Sight(s, seat, Rng(seed)), Rng(seed))
+            make_bot(GAME, level, runs=100).choose(Knowledge(s, seat, Rng(seed)), Rng(seed))
             for s in (state, other)
         ]
         assert chosen[0] == chosen[1]
@@ -173,6 +177,6 @@ def test_search_finds_the_last_card_that_wins_the_game() -> None:
         )
     )
     search = Search(state, 0, SENSE, Rng(1))
-    search.think(300)
-    best = max(search.thoughts(), key=lambda thought: thought[2])
+    search.run_iterations(300)
+    best = max(search.root_statistics(), key=lambda thought: thought[2])
     assert GAME.text(best[0]) == "play G5"

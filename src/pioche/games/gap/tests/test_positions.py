@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from gap_tables import CARDS, GAME, Json, dealt, end, play, position
+from gap_positions import CARDS, GAME, Json, dealt, end, play, position
 
 import pioche
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from gap_tables import GAME, Json, end, play, position
+from gap_positions import GAME, Json, end, play, position
 
 from pioche import Illegal
 

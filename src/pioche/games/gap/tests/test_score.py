@@ -1,7 +1,7 @@
 """Gap: the score of a round and the end of the game, GAP-16 to GAP-20."""
 
 import pytest
-from gap_tables import GAME, Json, dealt, end, play, position
+from gap_positions import GAME, Json, dealt, end, play, position
 
 from pioche import CHANCE, Rng, State
 

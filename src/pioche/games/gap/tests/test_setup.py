@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from gap_tables import CARDS, GAME, dealt, end
+from gap_positions import CARDS, GAME, dealt, end
 
 import pioche
 from pioche import CHANCE, Rng, State

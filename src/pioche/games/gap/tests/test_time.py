@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gap_tables import GAME, dealt, end, last_turn, play, position
+from gap_positions import GAME, dealt, end, last_turn, play, position
 
 from pioche import CHANCE, CLOCK, BadPosition, Illegal, Record, Rng, State
 

@@ -1,7 +1,7 @@
 """Gap: a turn, GAP-7 to GAP-15."""
 
 import pytest
-from gap_tables import CARDS, GAME, dealt, legal, play, position
+from gap_positions import CARDS, GAME, dealt, legal, play, position
 
 from pioche import CHANCE, Rng
 

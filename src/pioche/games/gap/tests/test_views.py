@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from gap_tables import CARDS, GAME, Json, dealt, end, last_turn, legal, play, position
+from gap_positions import CARDS, GAME, Json, dealt, end, last_turn, legal, play, position
 
 from pioche import CHANCE, Rng, State
 from pioche.core.state import play_games

@@ -6,9 +6,9 @@ import pytest
 
 import pioche
 from pioche import Rng, State
-from pioche.bots.levels import bot
-from pioche.core.bot import LEVELS, Sight
-from pioche.games.no_thanks.bot import NoThanksSense, price
+from pioche.bots.levels import make_bot
+from pioche.core.bot import LEVELS, Knowledge
+from pioche.games.no_thanks.bot import NoThanksHeuristics, added_cost
 from pioche.games.no_thanks.rules import PASS, TAKE, cost
 from pioche.words import Words
 
@@ -40,8 +40,8 @@ def table(card: int, mine: list[int], pot: int = 0, **more: Any) -> State:
 
 
 def choice(state: State, level: str = "master") -> int:
-    player = bot(GAME, level, runs=RUNS if level in ("expert", "master") else None)
-    return player.choose(Sight(state, 0, Rng(1)), Rng(2)).action
+    player = make_bot(GAME, level, runs=RUNS if level in ("expert", "master") else None)
+    return player.choose(Knowledge(state, 0, Rng(1)), Rng(2)).action
 
 
 def test_the_price_of_a_card_is_what_the_score_says() -> None:
@@ -50,7 +50,7 @@ def test_the_price_of_a_card_is_what_the_score_says() -> None:
     for _ in range(2000):
         card = 3 + rng.below(33)
         cards = sum(1 << c for c in range(3, 36) if c != card and rng.below(3) == 0)
-        assert price(cards, card) == cost(cards | 1 << card) - cost(cards)
+        assert added_cost(cards, card) == cost(cards | 1 << card) - cost(cards)
 
 
 def test_a_dear_card_is_refused_and_a_well_paid_one_taken() -> None:
@@ -76,11 +76,16 @@ def test_without_a_chip_every_level_takes(level: str) -> None:
 
 def test_the_family_knows_runs_and_the_child_does_not_mind_its_chips() -> None:
     """The child takes as readily with one chip left as with eleven; the family more readily."""
-    sense = NoThanksSense()
+    sense = NoThanksHeuristics()
     rich, poor = table(14, []), table(14, [], chips=[1, 16, 16])
-    assert takes(sense.child, poor) == pytest.approx(takes(sense.child, rich), abs=60)
-    assert takes(sense.family, poor) > takes(sense.family, rich)
-    assert takes(sense.family, table(20, [19, 21])) > 500 > 50 > takes(sense.family, table(20, []))
+    assert takes(sense.novice_move, poor) == pytest.approx(takes(sense.novice_move, rich), abs=60)
+    assert takes(sense.regular_move, poor) > takes(sense.regular_move, rich)
+    assert (
+        takes(sense.regular_move, table(20, [19, 21]))
+        > 500
+        > 50
+        > takes(sense.regular_move, table(20, []))
+    )
 
 
 def takes(pick: Any, state: State) -> int:
@@ -90,8 +95,8 @@ def takes(pick: Any, state: State) -> int:
 
 
 def said(state: State, move: str, lang: str = "en") -> str:
-    event = Sight(state, 0, Rng(1)).reason(GAME.parse(move))
-    return Words.of(GAME, lang).advice(event, ["You", "Ada", "Blaise"])
+    event = Knowledge(state, 0, Rng(1)).advise(GAME.parse(move))
+    return Words.load(GAME, lang).say_advice(event, ["You", "Ada", "Blaise"])
 
 
 def test_advice_for_taking_tells_what_the_card_does() -> None:
@@ -122,6 +127,6 @@ def test_every_sentence_of_advice_is_met_in_play() -> None:
         while not state.is_over():
             (seat,) = state.actors()
             legal = state.legal(seat)
-            met |= {GAME.advice(state.view(seat), GAME.text(a))["type"] for a in legal}
+            met |= {GAME.advise(state.view(seat), GAME.text(a))["type"] for a in legal}
             state.apply(seat, PASS if len(legal) == 2 and rng.below(4) else TAKE)
-    assert met == set(Words.of(GAME, "en").texts["advice"])
+    assert met == set(Words.load(GAME, "en").texts["advice"])

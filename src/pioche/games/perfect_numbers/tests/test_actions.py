@@ -1,7 +1,7 @@
 """Action cards: protect, move, steal; storing them and making a place."""
 
 import pytest
-from perfect_tables import GAME, legal, load, play, refused, row
+from perfect_positions import GAME, legal, load, play, refused, row
 
 from pioche import State
 from pioche.core.game import BadMove

@@ -1,7 +1,7 @@
 """Adding cards: order, effects, room, jokers."""
 
 import pytest
-from perfect_tables import legal, load, play, refused, row
+from perfect_positions import legal, load, play, refused, row
 
 
 def test_own_colours_come_before_new_ones() -> None:

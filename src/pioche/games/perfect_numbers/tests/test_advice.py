@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from perfect_tables import GAME, dealt, load
+from perfect_positions import GAME, dealt, load
 
 from pioche import Rng, State
 from pioche.words import LANGUAGES, Words
@@ -16,14 +16,14 @@ TABLES = [(2, {}), (3, {}), (4, {}), (4, {"interactive": True}), (3, {"actions":
 def advised(state: State, text: str) -> dict[str, Any]:
     seat = state.actors()[0]
     assert GAME.parse(text) in state.legal(seat)
-    return GAME.advice(state.view(seat), text)
+    return GAME.advise(state.view(seat), text)
 
 
 @cache
 def all_advice() -> dict[str, dict[str, Any]]:
     """All kinds met in games that are half played well, half at random."""
     met: dict[str, dict[str, Any]] = {}
-    rng, sense = Rng(5), GAME.sense()
+    rng, sense = Rng(5), GAME.heuristics()
     for seed in range(5):
         for players, options in TABLES:
             state = dealt(players, seed, **options)
@@ -32,25 +32,25 @@ def all_advice() -> dict[str, dict[str, Any]]:
                 legal = state.legal(seat)
                 view = state.view(seat)
                 for action in legal:
-                    advice = GAME.advice(view, GAME.text(action))
+                    advice = GAME.advise(view, GAME.text(action))
                     met[advice["type"] + str(sorted(advice))] = advice
                 chance = legal[rng.below(len(legal))]
-                state.apply(seat, chance if rng.below(3) else sense.quick(state, seat, rng))
+                state.apply(seat, chance if rng.below(3) else sense.rollout_move(state, seat, rng))
     return met
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_legal_move_gets_a_sentence_in_both_languages(lang: str) -> None:
-    words = Words.of(GAME, lang)
+    words = Words.load(GAME, lang)
     for advice in all_advice().values():
-        sentence = words.advice(advice, NAMES)
+        sentence = words.say_advice(advice, NAMES)
         assert sentence[-1] == "."
         assert "{" not in sentence
 
 
 def test_every_sentence_is_said_of_some_move() -> None:
     met = {advice["type"] for advice in all_advice().values()}
-    assert met == set(Words.of(GAME, "en").texts["advice"])
+    assert met == set(Words.load(GAME, "en").texts["advice"])
 
 
 def test_what_closing_brings_is_what_it_will_bring() -> None:

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 from librt.vecs import vec
-from perfect_tables import GAME, dealt, load
+from perfect_positions import GAME, dealt, load
 
 from pioche import Rng, State
-from pioche.bots.levels import bot
-from pioche.core.bot import LEVELS, Sight
+from pioche.bots.levels import make_bot
+from pioche.core.bot import LEVELS, Knowledge
 from pioche.core.state import COMPILED
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
@@ -23,7 +23,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 
 def choice(state: State, seed: int = 1) -> str:
     """What comes to mind at once."""
-    return GAME.text(int(GAME.sense().quick(state, state.actors()[0], Rng(seed))))
+    return GAME.text(int(GAME.heuristics().rollout_move(state, state.actors()[0], Rng(seed))))
 
 
 def choices(state: State) -> set[str]:
@@ -33,7 +33,7 @@ def choices(state: State) -> set[str]:
 def thought(state: State, runs: int = 300) -> str:
     """What a short search finds."""
     seat = state.actors()[0]
-    chosen = bot(GAME, "master", runs=runs).choose(Sight(state, seat, Rng(1)), Rng(2))
+    chosen = make_bot(GAME, "master", runs=runs).choose(Knowledge(state, seat, Rng(1)), Rng(2))
     return GAME.text(chosen.action)
 
 
@@ -136,7 +136,7 @@ def test_the_last_turn_is_played_for_points() -> None:
 def test_shares_add_up_to_one_and_follow_the_points() -> None:
     state = load("R4", "Y4", "G4", score=[20, 5, 5], pending=["R5"])
     shares = vec[float]([0.0] * 3) if COMPILED else [0.0] * 3
-    GAME.sense().shares(state, shares)
+    GAME.heuristics().payoffs(state, shares)
     assert sum(shares) == pytest.approx(1)
     assert shares[0] > 0.9 > 0.1 > shares[1]
 
@@ -148,10 +148,10 @@ def test_shares_add_up_to_one_and_follow_the_points() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_legal_moves(level: str, players: int, options: dict[str, Any]) -> None:
     state, rng = dealt(players, 7, **options), Rng(3)
-    players_bots = [bot(GAME, level, runs=4) for _ in range(players)]
+    players_bots = [make_bot(GAME, level, runs=4) for _ in range(players)]
     for _ in range(25):
         seat = state.actors()[0]
-        chosen = players_bots[seat].choose(Sight(state, seat, rng), rng)
+        chosen = players_bots[seat].choose(Knowledge(state, seat, rng), rng)
         assert chosen.action in state.legal(seat)
         state.apply(seat, chosen.action)
 
@@ -164,7 +164,7 @@ def test_no_level_knows_the_pile(level: str) -> None:
         other = state.resample(seat, rng)
         seed = int(rng.below(1000))
         chosen = [
-            bot(GAME, level, runs=8).choose(Sight(s, seat, Rng(seed)), Rng(seed))
+            make_bot(GAME, level, runs=8).choose(Knowledge(s, seat, Rng(seed)), Rng(seed))
             for s in (state, other)
         ]
         assert chosen[0] == chosen[1]
@@ -173,7 +173,9 @@ def test_no_level_knows_the_pile(level: str) -> None:
 
 def test_novices_close_whatever_can_be_closed() -> None:
     state = load("R7 R2", phase="perfect", perfect={"seat": 0, "colour": "R"}, pending=["R3"])
-    assert {GAME.text(int(GAME.sense().child(state, 0, Rng(s)))) for s in range(9)} == {"close"}
+    assert {GAME.text(int(GAME.heuristics().novice_move(state, 0, Rng(s)))) for s in range(9)} == {
+        "close"
+    }
 
 
 def test_a_deep_tree_is_freed_without_harm() -> None:
@@ -181,5 +183,7 @@ def test_a_deep_tree_is_freed_without_harm() -> None:
     state, runs = dealt(2, 3), 400 if COMPILED else 10
     for seed in range(6):
         seat = state.actors()[0]
-        chosen = bot(GAME, "master", runs=runs).choose(Sight(state, seat, Rng(seed)), Rng(seed))
+        chosen = make_bot(GAME, "master", runs=runs).choose(
+            Knowledge(state, seat, Rng(seed)), Rng(seed)
+        )
         state.apply(seat, chosen.action)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from perfect_tables import GAME, part
+from perfect_positions import GAME, part
 
 from pioche import Rng
 

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from perfect_tables import ACTIONS, GAME, cards, dealt, deck, in_sight, load, play, position
+from perfect_positions import ACTIONS, GAME, cards, dealt, deck, in_sight, load, play, position
 
 import pioche
 from pioche import Rng, State

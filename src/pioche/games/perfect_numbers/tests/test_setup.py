@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from perfect_tables import GAME, ORDER, dealt, deck, legal, play, position, refused, row, seat
+from perfect_positions import GAME, ORDER, dealt, deck, legal, play, position, refused, row, seat
 
 from pioche import CHANCE, Rng, State
 

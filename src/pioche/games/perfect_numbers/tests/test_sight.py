@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from perfect_tables import GAME, dealt, in_sight, load, play
+from perfect_positions import GAME, dealt, in_sight, load, play
 
 from pioche import Rng, State
 from pioche.words import Words
@@ -209,25 +209,25 @@ def test_a_hidden_card_is_named_to_everybody() -> None:
 def test_events_are_said_in_words(lang: str, sentence: str) -> None:
     """PN-18"""
     state = load("R6", "B3", pending=["steal"])
-    assert Words.of(GAME, lang).event(told(state, "steal @1 B")[0], NAMES) == sentence
+    assert Words.load(GAME, lang).say_event(told(state, "steal @1 B")[0], NAMES) == sentence
 
 
 def test_colours_agree_with_cards_and_with_series() -> None:
     """PN-7: in French a card is masculine and a series feminine."""
-    words = Words.of(GAME, "fr")
-    assert words.move("add G5", NAMES) == "ajouter le 5 vert à votre Collection"
-    assert words.move("add J4 G", NAMES) == "mettre le joker 4 dans la série verte"
+    words = Words.load(GAME, "fr")
+    assert words.say_move("add G5", NAMES) == "ajouter le 5 vert à votre Collection"
+    assert words.say_move("add J4 G", NAMES) == "mettre le joker 4 dans la série verte"
     replaced = "défausser votre série {} et mettre à sa place : 5 bleu"
-    assert words.move("replace V B5", NAMES) == replaced.format("violette")
-    assert words.move("replace A B5", NAMES) == replaced.format("d'actions")
+    assert words.say_move("replace V B5", NAMES) == replaced.format("violette")
+    assert words.say_move("replace A B5", NAMES) == replaced.format("d'actions")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_board_shows_every_kind_of_card(lang: str) -> None:
     """PN-2: symbols beside colours, hidden cards shaded, actions in words."""
     state = load("R6 J3 -protect", "B3", pending=["V4", "steal"], stored=[["move"], []])
-    words = Words.of(GAME, lang)
-    text = "\n".join(row.text for row in GAME.board(state.view(0), NAMES[:2], words.texts))
+    words = Words.load(GAME, lang)
+    text = "\n".join(row.text for row in GAME.build_board(state.view(0), NAMES[:2], words.texts))
     for sign in ("♥[/] 6 ☆3 [dim]▒[/]", "◆[/] 3", "● 4"):
         assert sign in text
     assert words.texts["cards"]["steal"] in text
@@ -235,7 +235,7 @@ def test_the_board_shows_every_kind_of_card(lang: str) -> None:
     play(state, "add V4")
     state = play(load("R6", "B3", pending=["R2", "steal"]), "add R2")
     assert words.texts["board"]["hand"] in "\n".join(
-        row.text for row in GAME.board(state.view(0), NAMES[:2], words.texts)
+        row.text for row in GAME.build_board(state.view(0), NAMES[:2], words.texts)
     )
 
 
@@ -261,11 +261,11 @@ def test_a_preview_in_words_names_the_cards_that_leave(lang: str, said: list[str
     """PN-10 PN-11 PN-13"""
     own = load("R6 R4, G2 G2 G3 G3 G4, Y5", "B3", pending=["G6", "R2", "Y4"])
     other = load("R4 R5, Y4, G4, B4", "V6 V7", pending=["V2"])
-    words, found = Words.of(GAME, lang), []
+    words, found = Words.load(GAME, lang), []
     for state, move in ((own, "add R2"), (own, "add G6"), (other, "give V2 @1")):
         preview = GAME.preview(state.view(0), move)
         assert preview is not None
-        found.append(words.preview(preview, NAMES).replace("\xa0", " "))
+        found.append(words.say_preview(preview, NAMES).replace("\xa0", " "))
     assert found == said
     assert GAME.preview(own.view(0), "add Y4") is None
     assert set(words.texts["previews"]) == {"lose", "perfect", "win"}

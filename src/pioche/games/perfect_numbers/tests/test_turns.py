@@ -1,7 +1,7 @@
 """Turns, rounds, the end, and the interactive variant."""
 
 import pytest
-from perfect_tables import GAME, dealt, legal, load, play, refused, row
+from perfect_positions import GAME, dealt, legal, load, play, refused, row
 
 from pioche import Rng, State
 

@@ -4,7 +4,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from perfect_tables import GAME, position, row
+from perfect_positions import GAME, position, row
 
 from pioche import BadPosition, Record, State
 from pioche.words import LANGUAGES, Words
@@ -61,9 +61,9 @@ def test_stored_actions_made_way_for_none() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_its_moves_have_words(lang: str) -> None:
-    words = Words.of(FIRST, lang)
+    words = Words.load(FIRST, lang)
     for text in FIRST.texts:
-        assert "{" not in words.move(text, ["Ada", "Blaise", "Chen", "Dora"])
+        assert "{" not in words.say_move(text, ["Ada", "Blaise", "Chen", "Dora"])
 
 
 def test_its_golden_records_replay_by_its_own_rules() -> None:

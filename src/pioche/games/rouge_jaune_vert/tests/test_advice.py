@@ -3,22 +3,22 @@
 from typing import Any
 
 import pytest
-from rjv_tables import GAME, dealt, load, race, slot_of, time_up
+from rjv_positions import GAME, dealt, load, race, slot_of, time_up
 
 from pioche import CHANCE, Rng, State
-from pioche.bots.levels import bot
-from pioche.core.bot import Sight
+from pioche.bots.levels import make_bot
+from pioche.core.bot import Knowledge
 from pioche.words import LANGUAGES, Words
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou"]
 
 
 def advice(state: State, move: str, seat: int = 0) -> dict[str, Any]:
-    return GAME.advice(state.view(seat), move)
+    return GAME.advise(state.view(seat), move)
 
 
 def spoken(state: State, move: str, lang: str = "en", seat: int = 0) -> str:
-    return Words.of(GAME, lang).advice(advice(state, move, seat), NAMES)
+    return Words.load(GAME, lang).say_advice(advice(state, move, seat), NAMES)
 
 
 def test_everything_can_be_said_of_every_legal_move_and_nothing_is_left_unsaid() -> None:
@@ -27,13 +27,13 @@ def test_everything_can_be_said_of_every_legal_move_and_nothing_is_left_unsaid()
         for sensible in (True, False):
             found |= said_in(dealt(players), Rng(players), sensible)
     for lang in LANGUAGES:
-        assert set(Words.of(GAME, lang).texts["advice"]) == found
+        assert set(Words.load(GAME, lang).texts["advice"]) == found
 
 
 def said_in(state: State, rng: Rng, sensible: bool) -> set[str]:
     """The types met in a game, played by bots or at random."""
     found: set[str] = set()
-    bots = [bot(GAME, "regular") for _ in range(state.view(None)["players"])]
+    bots = [make_bot(GAME, "regular") for _ in range(state.view(None)["players"])]
     while not state.is_over():
         if state.actors() == (CHANCE,):
             state.shuffle(rng)
@@ -41,13 +41,13 @@ def said_in(state: State, rng: Rng, sensible: bool) -> set[str]:
         if rng.below(16) == 0:
             view = state.view(seat)
             for action in state.legal(seat):
-                event = GAME.advice(view, GAME.text(action))
+                event = GAME.advise(view, GAME.text(action))
                 found.add(event["type"])
                 for lang in LANGUAGES:
-                    sentence = Words.of(GAME, lang).advice(event, NAMES)
+                    sentence = Words.load(GAME, lang).say_advice(event, NAMES)
                     assert "{" not in sentence and sentence[-1] in ".!"
         if sensible:
-            state.apply(seat, bots[seat].choose(Sight(state, seat, rng), rng).action)
+            state.apply(seat, bots[seat].choose(Knowledge(state, seat, rng), rng).action)
         else:
             state.step(rng)
     return found

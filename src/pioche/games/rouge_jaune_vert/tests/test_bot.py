@@ -3,16 +3,16 @@
 from typing import Any
 
 import pytest
-from rjv_tables import GAME, dealt, load, play, race, slot_of, time_up
+from rjv_positions import GAME, dealt, load, play, race, slot_of, time_up
 
 from pioche import CHANCE, Rng, State
-from pioche.arena.match import Match
-from pioche.bots.levels import bot
-from pioche.core.bot import LEVELS, Bot, Choice, Sight, Thinker
-from pioche.games.rouge_jaune_vert.bot import Racer, falling
-from pioche.games.rouge_jaune_vert.bot_mind import Mind, at_most
-from pioche.games.rouge_jaune_vert.bot_reflexes import MASTER, NOVICE, REGULAR, Reflexes, tempo
-from pioche.games.rouge_jaune_vert.bot_rest import share
+from pioche.arena.match.game import ArenaGame
+from pioche.bots.levels import make_bot
+from pioche.core.bot import LEVELS, Bot, Choice, EvaluatingBot, Knowledge
+from pioche.games.rouge_jaune_vert.bot.heuristics import RougeJauneVertBot, fit_non_increasing
+from pioche.games.rouge_jaune_vert.bot.player import SimulatedPlayer, poisson_cdf
+from pioche.games.rouge_jaune_vert.bot.rollout import estimate_payoff
+from pioche.games.rouge_jaune_vert.bot.skill import MASTER, NOVICE, REGULAR, PlayerSkill, draw_tempo
 
 TIMES = ("orient", "reach", "read", "judge", "put", "glance", "spread")
 ERRORS = ("times", "same", "cross", "doubt")
@@ -31,20 +31,20 @@ OTHERS = (
 )
 
 
-def like(level: Reflexes, **changes: Any) -> Reflexes:
+def like(level: PlayerSkill, **changes: Any) -> PlayerSkill:
     """A level's figures with some changed, and no mistakes unless asked for."""
     figures = {name: getattr(level, name) for name in (*TIMES, *OTHERS)}
-    return Reflexes(**{**figures, **dict.fromkeys(ERRORS, 0.0), **changes})
+    return PlayerSkill(**{**figures, **dict.fromkeys(ERRORS, 0.0), **changes})
 
 
-def player(**changes: Any) -> Racer:
+def player(**changes: Any) -> RougeJauneVertBot:
     """Sees every open card, forgets nothing, makes no mistake, and does not stop early."""
     calm = {"span": 80, "capacity": 80, "fade": 0.0, "heed": 1.0, "notice": 0.0, "stops": -1}
-    return Racer(like(MASTER, **{**calm, **changes}), runs=4)
+    return RougeJauneVertBot(like(MASTER, **{**calm, **changes}), rollouts=4)
 
 
 def chosen(bot: Bot, state: State, seat: int = 0, seed: int = 1) -> Choice:
-    return bot.choose(Sight(state, seat, Rng(seed)), Rng(seed))
+    return bot.choose(Knowledge(state, seat, Rng(seed)), Rng(seed))
 
 
 def move(bot: Bot, state: State, seat: int = 0, seed: int = 1) -> str:
@@ -59,7 +59,7 @@ def test_the_highest_point_card_is_taken_at_every_level(level: str) -> None:
     """RJV-15"""
     state = time_up(race("RG1 BK3", "BR1", "BR2", points=[9, 3, -4]))
     (seat,) = state.actors()
-    assert move(bot(GAME, level), state, seat) == "choose 3"
+    assert move(make_bot(GAME, level), state, seat) == "choose 3"
 
 
 def test_a_card_in_hand_is_placed_where_it_fits_and_put_back_where_not() -> None:
@@ -112,7 +112,7 @@ def test_an_open_card_is_taken_where_none_lies_face_down() -> None:
             slot["up"] = True
     state = load(position)
     for level in LEVELS:
-        assert chosen(bot(GAME, level), state).action in state.legal(0)
+        assert chosen(make_bot(GAME, level), state).action in state.legal(0)
 
 
 def test_a_card_put_back_is_remembered_and_found_again_without_looking() -> None:
@@ -127,16 +127,16 @@ def test_a_card_put_back_is_remembered_and_found_again_without_looking() -> None
 
 
 def test_a_memory_fades_and_holds_so_many_cards() -> None:
-    mind = Mind(like(MASTER, capacity=3))
+    mind = SimulatedPlayer(like(MASTER, capacity=3))
     for slot in (5, 6, 7, 8):
-        mind.keep_in_mind(slot)
+        mind.remember(slot)
     assert [slot for slot in range(80) if mind.memory[slot] > 0] == [6, 7, 8]
     forgetful = player(fade=1.0, looks=0.0)
     state = load(race("RG1", "BR1", up="BK3"))
-    forgetful.mind.start_round(state)
-    forgetful.mind.keep_in_mind(slot_of(race("RG1", "BR1", up="BK3"), "BK3"))
+    forgetful.player.start_round(state)
+    forgetful.player.remember(slot_of(race("RG1", "BR1", up="BK3"), "BK3"))
     chosen(forgetful, state)
-    assert sum(forgetful.mind.memory) == 0
+    assert sum(forgetful.player.memory) == 0
 
 
 def test_a_planner_takes_the_card_that_leads_on_and_then_the_one_with_more_times() -> None:
@@ -155,8 +155,8 @@ def test_a_broken_series_is_filled_up_with_anything_by_those_who_know() -> None:
     state = load(race("RG1 BK3 BY1", "BR1", held={0: "GB1"}))
     cunning, honest = player(stops=0), player(stops=-1)
     for racer in (cunning, honest):
-        racer.mind.start_round(state)
-        racer.mind.aware = True
+        racer.player.start_round(state)
+        racer.player.aware = True
     assert move(cunning, state) == "place"
     assert move(honest, state) == "return"
 
@@ -172,16 +172,16 @@ def test_a_leader_with_one_card_to_go_stops_the_round_with_any_card() -> None:
 
 
 def test_nobody_is_expected_to_stand_still_for_long() -> None:
-    assert at_most(0, 0.0) == 1.0
-    assert at_most(0, 1.0) == pytest.approx(0.3679, abs=1e-4)
-    assert at_most(2, 1.0) == pytest.approx(0.9197, abs=1e-4)
+    assert poisson_cdf(0, 0.0) == 1.0
+    assert poisson_cdf(0, 1.0) == pytest.approx(0.3679, abs=1e-4)
+    assert poisson_cdf(2, 1.0) == pytest.approx(0.9197, abs=1e-4)
 
 
 # -- hands, eyes and time --------------------------------------------------------------------
 
 
 def mean_seconds(level: str, state: State) -> float:
-    return sum(chosen(bot(GAME, level), state, seed=seed).seconds for seed in range(60)) / 60
+    return sum(chosen(make_bot(GAME, level), state, seed=seed).seconds for seed in range(60)) / 60
 
 
 @pytest.mark.parametrize("held", [{}, {0: "BK3"}, {0: "RB1"}], ids=["empty", "fit", "misfit"])
@@ -194,7 +194,7 @@ def test_a_better_player_is_quicker_at_everything(held: dict[int, str]) -> None:
 
 def test_times_are_skewed_to_the_right_as_people_are() -> None:
     rng = Rng(3)
-    times = sorted(tempo(0.3, rng) for _ in range(2001))
+    times = sorted(draw_tempo(0.3, rng) for _ in range(2001))
     assert times[1000] == pytest.approx(1.0, abs=0.05)
     assert sum(times) / 2001 > times[1000]
     assert 0.3 < times[0] < times[-1] < 3.0
@@ -228,9 +228,9 @@ def test_a_look_takes_longer_the_more_cards_lie_open() -> None:
 def test_every_level_plays_whole_games(level: str, players: int) -> None:
     """Illegal moves would be raised by the match. RJV-1 RJV-12 RJV-16"""
     for seconds in (30, 180):
-        bots = [bot(GAME, level) for _ in range(players)]
+        bots = [make_bot(GAME, level) for _ in range(players)]
         lucks = [Rng(seat) for seat in range(players)]
-        match = Match(GAME.new(players, round_seconds=seconds), bots, lucks, lambda k: Rng(k))
+        match = ArenaGame(GAME.new(players, round_seconds=seconds), bots, lucks, lambda k: Rng(k))
         match.play()
         assert match.state.outcome().reason == "five-rounds"
 
@@ -245,33 +245,35 @@ def test_a_seat_plays_the_same_in_states_it_cannot_tell_apart(level: str) -> Non
         state.step(rng)
         for seat in set(state.actors()) - {CHANCE}:
             twin = state.resample(seat, Rng(rng.below(1000)))
-            assert chosen(bot(GAME, level), state, seat) == chosen(bot(GAME, level), twin, seat)
+            assert chosen(make_bot(GAME, level), state, seat) == chosen(
+                make_bot(GAME, level), twin, seat
+            )
 
 
 def test_two_players_of_a_level_share_no_memory() -> None:
-    one, other = bot(GAME, "expert"), bot(GAME, "expert")
-    assert isinstance(one, Racer) and isinstance(other, Racer)
-    one.mind.keep_in_mind(3)
-    assert other.mind.memory[3] == 0
+    one, other = make_bot(GAME, "expert"), make_bot(GAME, "expert")
+    assert isinstance(one, RougeJauneVertBot) and isinstance(other, RougeJauneVertBot)
+    one.player.remember(3)
+    assert other.player.memory[3] == 0
 
 
 def test_a_new_round_starts_with_a_clear_head() -> None:
     racer = player()
     chosen(racer, load(race("RG1 BK3", "BR1", up="RB2 KG4")))
-    assert sum(racer.mind.memory) > 0
-    racer.mind.aware = True
+    assert sum(racer.player.memory) > 0
+    racer.player.aware = True
     chosen(racer, load(race("RG1", "BR1", round=2, won=[[1], [2]])))
-    assert sum(racer.mind.memory) == 0
-    assert not racer.mind.aware
+    assert sum(racer.player.memory) == 0
+    assert not racer.player.aware
 
 
 # -- thoughts --------------------------------------------------------------------------------
 
 
 def thoughts(state: State, seat: int = 0, **changes: Any) -> list[tuple[str, float]]:
-    thinker = Racer(like(MASTER, **changes), runs=4)
-    assert isinstance(thinker, Thinker)
-    found = thinker.thoughts(Sight(state, seat, Rng(1)), Rng(1))
+    thinker = RougeJauneVertBot(like(MASTER, **changes), rollouts=4)
+    assert isinstance(thinker, EvaluatingBot)
+    found = thinker.evaluate_moves(Knowledge(state, seat, Rng(1)), Rng(1))
     return [(GAME.text(thought.action), thought.share) for thought in found]
 
 
@@ -318,14 +320,14 @@ def test_the_points_are_thought_through_to_the_sums() -> None:
 def test_the_shares_of_all_seats_add_up() -> None:
     state = time_up(race("RG1", "BR1 GY3", round=3, won=[[1, 2], [9, -4]], points=[10, -4]))
     play(state, (0, "choose -4"))
-    shares = [share(state, seat) for seat in range(2)]
+    shares = [estimate_payoff(state, seat) for seat in range(2)]
     assert sum(shares) == pytest.approx(1.0)
     assert shares[1] > shares[0]
 
 
 def test_shares_measured_the_wrong_way_round_are_levelled_out() -> None:
-    assert falling([0.4, 0.6, 0.1]) == [0.5, 0.5, 0.1]
-    assert falling([0.3, 0.2, 0.1]) == [0.3, 0.2, 0.1]
+    assert fit_non_increasing([0.4, 0.6, 0.1]) == [0.5, 0.5, 0.1]
+    assert fit_non_increasing([0.3, 0.2, 0.1]) == [0.3, 0.2, 0.1]
 
 
 def test_levels_differ_in_eyes_hands_and_habits() -> None:

@@ -1,7 +1,7 @@
 """Rouge Jaune Vert: the count, the points and the end, clause by clause."""
 
 import pytest
-from rjv_tables import (
+from rjv_positions import (
     GAME,
     Position,
     dealt,

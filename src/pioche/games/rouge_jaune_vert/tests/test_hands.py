@@ -5,16 +5,16 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from rjv_tables import CARDS, GAME, dealt, load, play, race, slot_of, time_up
+from rjv_positions import CARDS, GAME, dealt, load, play, race, slot_of, time_up
 
 from pioche import Rng, State
-from pioche.games.rouge_jaune_vert import hands
-from pioche.games.rouge_jaune_vert.bot_reflexes import EXPERT
-from pioche.games.rouge_jaune_vert.hands import steps
-from pioche.rl.episode import BY_RANK
-from pioche.rl.race import SECOND, RaceEpisode
+from pioche.games.rouge_jaune_vert import reaction_times
+from pioche.games.rouge_jaune_vert.bot.skill import EXPERT
+from pioche.games.rouge_jaune_vert.reaction_times import count_steps
+from pioche.rl.episodes.episode import BY_RANK
+from pioche.rl.episodes.race import MICROSECONDS, RaceEpisode
 
-HANDS = GAME.hands()
+HANDS = GAME.reaction_times()
 Policy = Callable[[State, int, Rng], int]
 
 
@@ -53,20 +53,20 @@ def phase(episode: RaceEpisode) -> str:
 
 @pytest.mark.parametrize("name", ["orient", "reach", "read", "judge", "put", "glance"])
 def test_a_learner_has_the_hands_and_eyes_of_the_expert(name: str) -> None:
-    assert getattr(hands, name.upper()) == round(getattr(EXPERT, name) * SECOND)
+    assert getattr(reaction_times, name.upper()) == round(getattr(EXPERT, name) * MICROSECONDS)
 
 
 def test_whatever_is_done_takes_time() -> None:
     """RJV-12: so every race comes to its end."""
     for state in (dealt(), load(race("RG1", "BR1", held={0: "BK3"})), time_up(race("RG1", "BR1"))):
         for seat in state.actors():
-            assert HANDS.start(state, seat) > 0
+            assert HANDS.after_deal(state, seat) > 0
             for action in state.legal(seat):
-                assert HANDS.reach(state, seat, action) > 0
-                assert HANDS.startle(state, seat, action) > 0
+                assert HANDS.before_move(state, seat, action) > 0
+                assert HANDS.after_late_move(state, seat, action) > 0
                 after = state.clone()
                 after.apply(seat, action)
-                assert HANDS.look(after, seat, action) > 0
+                assert HANDS.after_move(after, seat, action) > 0
 
 
 def test_an_open_card_is_found_by_a_look_and_one_from_below_must_be_read() -> None:
@@ -76,8 +76,8 @@ def test_an_open_card_is_found_by_a_look_and_one_from_below_must_be_read() -> No
         position = race("RG1", "BR1", up=up)
         slot = slot_of(position, "BK3")
         state = load(position)
-        reach = HANDS.reach(state, 0, slot)
-        times.append((reach, HANDS.look(play(state, (0, f"grab {slot}")), 0, slot)))
+        reach = HANDS.before_move(state, 0, slot)
+        times.append((reach, HANDS.after_move(play(state, (0, f"grab {slot}")), 0, slot)))
     (reach_down, look_down), (reach_up, look_up) = times
     assert reach_down < reach_up
     assert look_down > look_up
@@ -90,7 +90,7 @@ def test_the_sooner_something_in_common_is_seen_the_shorter_the_look(up: str) ->
     looks = []
     for card in ("BK1", "RK3", "BG3", "GB3", "KR3", "BK3"):
         state = load(race("RG1", "BR1", held={0: card + up}))
-        looks.append(HANDS.look(state, 0, state.view(0)["held"][0]["slot"]))
+        looks.append(HANDS.after_move(state, 0, state.view(0)["held"][0]["slot"]))
     number, word, ink, crossed, crossed_too, fit = looks
     assert number < word == ink < crossed == crossed_too == fit
 
@@ -99,8 +99,8 @@ def test_cards_are_compared_in_the_steps_of_the_bots() -> None:
     """RJV-9; bots make mistakes, but mostly they don't."""
     rng = Rng(1)
     for a, b in product(range(0, len(CARDS), 3), range(len(CARDS))):
-        seen = Counter(EXPERT.shared(a, b, rng) or 3 for _ in range(9))
-        assert [(steps(a, b), seen[steps(a, b)])] == seen.most_common(1)
+        seen = Counter(EXPERT.find_common_step(a, b, rng) or 3 for _ in range(9))
+        assert [(count_steps(a, b), seen[count_steps(a, b)])] == seen.most_common(1)
 
 
 # -- races -----------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_a_random_game_goes_through_five_rounds(players: int) -> None:
             break
     assert episode.state.is_over()
     assert list(dict.fromkeys(rounds)) == list(product(range(1, 6), ("race", "points")))
-    assert episode.now < 5 * 181 * SECOND + 5 * players * 2 * SECOND
+    assert episode.now < 5 * 181 * MICROSECONDS + 5 * players * 2 * MICROSECONDS
 
 
 @pytest.mark.parametrize("players", [2, 6])
@@ -130,9 +130,9 @@ def test_the_clock_strikes_where_nobody_places_a_card(players: int) -> None:
     while not episode.done:
         view = episode.state.view(None)
         if view["phase"] == "race":
-            if episode.ends != ends:  # the first decision of a round, soon after the deal
-                assert 29 * SECOND < episode.ends - episode.now < 30 * SECOND
-                ends = episode.ends
+            if episode.clock_ends != ends:  # the first decision of a round, soon after the deal
+                assert 29 * MICROSECONDS < episode.clock_ends - episode.now < 30 * MICROSECONDS
+                ends = episode.clock_ends
             assert episode.now < ends
         elif len(view["choosing"]) == players - 1:
             assert episode.now == ends
@@ -154,7 +154,7 @@ def test_choosing_takes_as_long_as_it_takes() -> None:
         assert episode.state.actors() == (episode.seat,)
         assert episode.state.view(None)["choosing"] == choosing[-left:]
         assert episode.seat == choosing[-left]
-        assert episode.ends > now + 10**6 * SECOND
+        assert episode.clock_ends > now + 10**6 * MICROSECONDS
         decide(episode, anything, rng)
         assert episode.now > now
         now = episode.now
@@ -168,7 +168,7 @@ def test_whoever_reaches_for_the_same_card_later_is_told_and_looks_again() -> No
     for _ in range(60):
         if phase(episode) != "race":
             break
-        refused = episode.late[episode.seat]
+        refused = episode.late_refusals[episode.seat]
         if refused is not None:
             late += 1
             assert episode.state.view(episode.seat)["held"][episode.seat] is None

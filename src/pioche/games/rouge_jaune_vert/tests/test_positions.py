@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from rjv_tables import GAME, Position, dealt, load, play, race, time_up
+from rjv_positions import GAME, Position, dealt, load, play, race, time_up
 
 from pioche import BadPosition, Rng
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from rjv_tables import (
+from rjv_positions import (
     CARDS,
     GAME,
     Position,
@@ -56,7 +56,7 @@ def test_example_a_card_is_the_colour_named_the_colour_printed_and_the_times(
 ) -> None:
     """RJV-2"""
     assert "KY2" in all_cards(dealt().dump())
-    assert GAME.card_name("KY2", Words.of(GAME, lang).texts) == said
+    assert GAME.card_name("KY2", Words.load(GAME, lang).texts) == said
 
 
 def test_the_point_cards_are_two_of_each_value() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from rjv_tables import GAME, dealt, full, load, play, race, slot_of, time_up
+from rjv_positions import GAME, dealt, full, load, play, race, slot_of, time_up
 
 from pioche import CHANCE, CLOCK, KeyedRng, Rng, State
 from pioche.words import Words
@@ -239,10 +239,10 @@ def test_the_standings_are_told_after_the_last_choice_only() -> None:
 )
 def test_cards_are_said_in_words(lang: str, name: str) -> None:
     """RJV-2"""
-    words = Words.of(GAME, lang)
+    words = Words.load(GAME, lang)
     assert GAME.card_name("BR3", words.texts) == name
-    assert words.move("grab 17", ["Ada", "Bo"]).endswith(" 17")
-    assert words.move("choose -4", ["Ada", "Bo"]).endswith(" -4")
+    assert words.say_move("grab 17", ["Ada", "Bo"]).endswith(" 17")
+    assert words.say_move("choose -4", ["Ada", "Bo"]).endswith(" -4")
 
 
 def test_the_loser_of_a_race_for_a_card_reads_who_has_it() -> None:
@@ -250,7 +250,7 @@ def test_the_loser_of_a_race_for_a_card_reads_who_has_it() -> None:
     state = play(dealt(2), (1, "grab 40"))
     refusal = state.refusal(0, GAME.parse("grab 40"))
     assert refusal is not None
-    text = Words.of(GAME, "en").refusal(refusal, ["Ada", "Bo"])
+    text = Words.load(GAME, "en").say_refusal(refusal, ["Ada", "Bo"])
     assert text == "Too late! Bo has just taken the card from slot 40."
 
 
@@ -258,7 +258,7 @@ def test_the_loser_of_a_race_for_a_card_reads_who_has_it() -> None:
 def test_the_board_shows_what_the_view_does(lang: str, open_card: str) -> None:
     """RJV-6 RJV-7"""
     position = race("RG1 RG2", "KB1", held={0: "YK4"}, up="BR3 YG2")
-    words = Words.of(GAME, lang).texts
+    words = Words.load(GAME, lang).texts
     mine, theirs = (lines(load(position).view(p), ["Ada", "Bo"], words) for p in (0, 1))
     four = words["initials"]["Y"] * 4
     assert any(open_card in line for line in mine)
@@ -271,11 +271,11 @@ def test_the_board_shows_what_the_view_does(lang: str, open_card: str) -> None:
 
 def test_a_full_table_is_drawn_after_the_stop() -> None:
     """RJV-11"""
-    words = Words.of(GAME, "fr").texts
+    words = Words.load(GAME, "fr").texts
     state = play(load(full()), (0, "place"))
     drawn = lines(state.view(None), ["A", "B", "C", "D", "E", "F"], words)
     assert sum("▶" in line for line in drawn) == 1
 
 
 def lines(view: Any, names: list[str], words: Any) -> list[str]:
-    return [row.text for row in GAME.board(view, names, words)]
+    return [row.text for row in GAME.build_board(view, names, words)]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from rjv_tables import GAME, race
+from rjv_positions import GAME, race
 
 from pioche import CLOCK, Record
 

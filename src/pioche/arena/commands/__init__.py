@@ -1,0 +1,1 @@
+"""The commands of the arena: `pioche arena`, `ladder`, `dataset`, `fit`."""

@@ -1,0 +1,151 @@
+"""`pioche fit`: train a network from the games of bots, and see how well it plays."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from pioche.arena.commands.dataset import check_output_path
+from pioche.arena.commands.match_runner import stop_on_signals
+from pioche.arena.results.standing_table import format_interval, format_percent
+from pioche.arena.workers.runner import play_match
+from pioche.catalog import games, get_game
+from pioche.core.bot import LEVELS
+from pioche.core.option import read_option
+from pioche.words import common_words
+from pioche.words.language_option import add_language
+
+if TYPE_CHECKING:
+    from pioche.rl.training.fit import Plan
+
+LanguageChooser = Callable[[str | None], str]
+TextMap = Mapping[str, Any]
+
+
+def add_fit(command: argparse.ArgumentParser, language: LanguageChooser) -> None:
+    """`pioche fit GAME`."""
+    command.add_argument("game", metavar="GAME", help=", ".join(games))
+    command.add_argument("--out", type=Path, metavar="FILE", help="the network (GAME.npz)")
+    add_data_options(command)
+    add_training_options(command)
+    add_language(command)
+    command.set_defaults(run=lambda asked: run_fit(asked, language(asked.lang)))
+
+
+def add_data_options(command: argparse.ArgumentParser) -> None:
+    """What is learned from."""
+    command.add_argument(
+        "--from", dest="data", type=Path, metavar="FILE", help="a data set of `pioche dataset`"
+    )
+    command.add_argument(
+        "--bots",
+        choices=LEVELS,
+        default="regular",
+        help="whose games are played to learn from where there is no data set (regular)",
+    )
+    command.add_argument("--players", type=int, metavar="N", help="at the table; 4 where it can be")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+
+
+def add_training_options(command: argparse.ArgumentParser) -> None:
+    """How much is learned."""
+    numbers = {
+        "games": (1500, "to learn from"),
+        "epochs": (4, "times all of them are looked at"),
+        "improve": (1_000_000, "decisions of its own, to become better than its teachers"),
+        "hidden": (128, "neurons of a layer"),
+        "seed": (1, "which games, and which chance"),
+        "check": (400, "games played in the end to see how strong it is; 0: none"),
+    }
+    for name, (default, help) in numbers.items():
+        text = f"{help} ({default})"
+        command.add_argument(f"--{name}", type=int, default=default, metavar="N", help=text)
+
+
+def run_fit(asked: argparse.Namespace, lang: str) -> None:
+    """Train, save, and let it play."""
+    house = common_words(lang)
+    words, game = house["fit"], get_game(asked.game)
+    out: Path = asked.out or Path(f"{game.id}.npz")
+    check_output_path(out, house["dataset"]["errors"])
+    with stop_on_signals():
+        plan = train(asked, out, house)
+        said = words["written"].format(file=out, size=round(out.stat().st_size / 1024))
+        screen = Console(highlight=False)
+        screen.print(said, soft_wrap=True, markup=False)
+        if asked.check > 0:
+            screen.print(
+                measure_strength(plan, out, asked.check, house), soft_wrap=True, markup=False
+            )
+
+
+def train(asked: argparse.Namespace, out: Path, house: TextMap) -> "Plan":
+    """Train the network of a plan and save it."""
+    try:
+        from pioche.rl.data.dataset import read, replace_atomically
+        from pioche.rl.training.fit import fit
+    except ImportError:
+        raise ValueError(house["fit"]["extra"]) from None
+    plan = read_plan(asked)
+    data = None if asked.data is None else read(asked.data)
+    aside = Console(stderr=True, highlight=False)
+    with aside.status("") as status:
+
+        def tell(what: str, numbers: Mapping[str, Any]) -> None:
+            status.update(describe_progress(what, numbers, house))
+
+        network = fit(plan, data, tell)
+    with replace_atomically(out) as new:
+        network.save(new)
+    return plan
+
+
+def read_plan(asked: argparse.Namespace) -> "Plan":
+    """The plan that the arguments describe."""
+    from pioche.rl.training.fit import Plan
+
+    game = get_game(asked.game)
+    options = dict(read_option(game.options, text) for text in asked.option)
+    return Plan(
+        game.id,
+        game.usual_players if asked.players is None else asked.players,
+        options,
+        asked.bots,
+        asked.games,
+        asked.epochs,
+        asked.improve,
+        asked.hidden,
+        asked.seed,
+    )
+
+
+def describe_progress(what: str, numbers: Mapping[str, Any], house: TextMap) -> str:
+    """How far it is."""
+    told = {
+        name: format_percent(value, house["arena"]) if isinstance(value, float) else value
+        for name, value in numbers.items()
+    }
+    if "bots" in told:
+        told["bots"] = house["levels"][told["bots"]]["name"]
+    sentence: str = house["fit"][what].format(**told)
+    return sentence
+
+
+def measure_strength(plan: "Plan", out: Path, number: int, house: TextMap) -> str:
+    """How strong it is at a table of those it learned from."""
+    words, bot = house["arena"], f"net:{out}"
+    bots = [bot] + [plan.teacher] * (plan.setup.players - 1)
+    standing = play_match(plan.game, bots, number, seed=plan.seed, options=plan.options)
+    share = standing[bot].share
+    sentence: str = house["fit"]["checked"].format(
+        share=format_percent(share.mean, words),
+        interval=format_interval(share, words),
+        games=standing.games,
+        bots=house["levels"][plan.teacher]["name"],
+        even=format_percent(standing.even, words),
+    )
+    return sentence

@@ -1,0 +1,1 @@
+"""A match: its settings, its schedule, its blocks and its games."""

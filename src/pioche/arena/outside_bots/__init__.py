@@ -1,0 +1,1 @@
+"""Bots that are somebody else's programs, spoken to over pipes."""

@@ -1,0 +1,1 @@
+"""What a match leaves: the ledger, statistics, ratings and the report."""

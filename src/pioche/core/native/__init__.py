@@ -1,0 +1,1 @@
+"""Native integers and vectors for compiled code."""

@@ -1,0 +1,25 @@
+"""A field of a game's tensor: what some of its numbers mean."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import NamedTuple
+
+
+class Field(NamedTuple):
+    """Numbers of one meaning, one after the other in the tensor, the last index fastest."""
+
+    name: str
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    help: str
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return prod(self.shape)
+
+
+def count_numbers(fields: Sequence[Field]) -> int:
+    """How many numbers a tensor has."""
+    return sum(field.size for field in fields)

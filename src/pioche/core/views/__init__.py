@@ -1,0 +1,1 @@
+"""What all games share for showing a view: colours, boards, merged views."""

@@ -1,0 +1,1 @@
+"""Code: what a good player knows."""

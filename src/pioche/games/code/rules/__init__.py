@@ -1,0 +1,1 @@
+"""Code: the rules. Pure and compiled."""

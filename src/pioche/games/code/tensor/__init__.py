@@ -1,0 +1,1 @@
+"""Code: what a seat knows, as numbers."""

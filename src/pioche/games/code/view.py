@@ -1,0 +1,145 @@
+"""Code: what a seat, or a spectator, sees."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pioche.core.game import Json
+from pioche.core.native.bits import lowest_bit
+from pioche.games.code.names import CARDS, PHASES, UNKNOWN
+from pioche.games.code.rules.cards import CODE_CARDS, CODES, JOKER, KINDS, ONE_COLOUR, count_shift
+from pioche.games.code.rules.state import Code
+from pioche.games.code.rules.table import IN_PICK
+
+FACES: Final = list(CARDS)
+PHASE_NAMES: Final = list(PHASES)
+CODE_NAMES: Final = list(CODES)
+DIGITS: Final = [[int(digit) for digit in code] for code in CODES]
+
+
+def build_view(s: Code, seat: int | None) -> Json:
+    """CD-4, CD-18, CD-20: the own cards, the open piles, at the end the winner's hand."""
+    eyes: i64 = -1
+    if seat is not None:
+        eyes = seat
+    dealt = not s.is_undealt()
+    seen = build_public_fields(s)
+    seen["drawn"] = drawn_card(s, eyes)
+    add_seats(s, eyes, dealt, seen)
+    seen["codes_aside_count"] = s.aside
+    seen["codes_out_count"] = count_codes_out(s) if dealt else 0
+    seen["draw_count"] = s.left
+    seen["top"] = FACES[s.top] if s.top >= 0 else None
+    seen["laid"] = laid_cards(s, eyes)
+    knows = dealt and eyes >= 0
+    seen["missing"] = missing_digits(s, eyes) if knows else None
+    seen["jokers"] = int(s.count_cards(eyes, JOKER)) if knows else None
+    seen["winner"] = int(s.winner) if s.winner >= 0 else None
+    return seen
+
+
+def add_seats(s: Code, eyes: i64, dealt: bool, seen: Json) -> None:
+    """Hands and codes: those of the seat itself and of the winner; of all hands the size."""
+    hands: list[list[str] | None] = []
+    sizes: list[int] = []
+    codes: list[str | None] = []
+    for p in range(s.players):
+        open = dealt and (p == eyes or p == s.winner)
+        hands.append(hand_cards(s, p) if open else None)
+        sizes.append(s.hand_size(p))
+        codes.append(CODE_NAMES[s.code_at(p)] if open else None)
+    seen["hands"] = hands
+    seen["hands_count"] = sizes
+    seen["codes"] = codes
+
+
+def count_codes_out(s: Code) -> int:
+    """How many code cards have left the game, once they are dealt."""
+    return CODE_CARDS - s.players - s.aside
+
+
+def drawn_card(s: Code, eyes: i64) -> str | None:
+    """CD-9: only the player who drew knows the card."""
+    if s.drawn < 0:
+        return None
+    return FACES[s.drawn] if eyes == s.turn else UNKNOWN
+
+
+def laid_cards(s: Code, eyes: i64) -> list[str | None]:
+    """CD-18: until all are laid only its owner knows a card."""
+    laid: list[str | None] = []
+    for p in range(s.players):
+        kind = s.laid_by(p)
+        if kind < 0:
+            laid.append(None)
+        else:
+            laid.append(FACES[kind] if s.phase == IN_PICK or p == eyes else UNKNOWN)
+    return laid
+
+
+def missing_digits(s: Code, seat: i64) -> list[int]:
+    """CD-20: the digits of its code for which a seat has no number card."""
+    lacking: list[int] = []
+    cards = s.cards[seat << 1]
+    for digit in DIGITS[s.code_at(seat)]:
+        d: i64 = digit
+        if cards >> (d << 2) & 15 == 0:
+            lacking.append(digit)
+    return lacking
+
+
+# -- what lies open to all, and hands as they are sorted -----------------------------------
+
+
+def build_public_fields(s: Code) -> Json:
+    """For views and positions alike."""
+    found: Json = {}
+    if s.drawing != 0:
+        found["drawing"] = s.drawing
+    if s.resetting >= 0:
+        found["resetting"] = s.resetting
+    found["phase"] = PHASE_NAMES[s.phase]
+    found["turn"] = s.turn
+    found["direction"] = s.direction
+    found["turns"] = s.turns
+    found["penalty"] = s.penalty
+    found["numbers"] = number_pile(s)
+    found["actions"] = action_pile(s)
+    found["robbed"] = int(s.robbed) if s.robbed >= 0 else None
+    return found
+
+
+def number_pile(s: Code) -> list[str]:
+    """The number cards played, from the bottom."""
+    cards: list[str] = []
+    for i in range(s.numbers):
+        cards.append(FACES[s.number_at(i)])
+    return cards
+
+
+def action_pile(s: Code) -> list[str]:
+    """The action cards played, from the bottom."""
+    cards: list[str] = []
+    for i in range(s.actions):
+        cards.append(FACES[s.action_at(i)])
+    return cards
+
+
+def hand_cards(s: Code, seat: i64) -> list[str]:
+    """A hand by colour, then number, then the others."""
+    one = s.cards[seat << 1]
+    two = s.cards[(seat << 1) + 1]
+    cards: list[str] = []
+    colour: i64 = ONE_COLOUR
+    for i in range(4):
+        mine = one & colour << i
+        while mine != 0:
+            kind = lowest_bit(mine)
+            cards.append(FACES[kind])
+            if two >> kind & 1 != 0:
+                cards.append(FACES[kind])
+            mine &= mine - 1
+    for other in range(JOKER, KINDS):
+        for i in range(one >> count_shift(other) & 7):
+            cards.append(FACES[other])
+    return cards

@@ -1,0 +1,1 @@
+"""Gap: what a good player knows."""

@@ -1,0 +1,1 @@
+"""Gap: the rules. Pure and compiled."""

@@ -1,0 +1,191 @@
+"""Gap: what a seat, or a spectator, sees."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pioche.core.game import Json
+from pioche.core.native.bits import lowest_bit, popcount
+from pioche.games.gap.cards import LETTERS, NAMES
+from pioche.games.gap.rules.cards import (
+    NUMBERS,
+    has_choice,
+    lower_neighbours,
+    same_number,
+    upper_neighbours,
+)
+from pioche.games.gap.rules.scoring import negative_points, positive_points, tally
+from pioche.games.gap.rules.state import NONE, PLAY, Gap
+
+FACES: Final = list(NAMES)
+COLOUR_LETTERS: Final = list(LETTERS)
+PHASES: Final = ["play", "lower", "upper"]
+
+
+def build_view(s: Gap, seat: int | None) -> Json:
+    """GAP-5: the other hands and the pile stay hidden; all else is open, and worked out."""
+    eyes: i64 = -1
+    if seat is not None:
+        eyes = seat
+    playing = not (s.due or s.over)
+    choosing = playing and s.phase != PLAY
+    size: i64 = len(s.deck)
+    seen = build_public_fields(s)
+    add_hands(s, eyes, seen)
+    seen["draw_count"] = size - s.next
+    seen["choices"] = card_names(s.open_cards()) if choosing else []
+    seen["takes"] = preview_plays(s) if playing and not choosing and s.turn == eyes else {}
+    add_standing(s, seen)
+    seen["tied"] = tied_seats(s)
+    return seen
+
+
+def add_hands(s: Gap, eyes: i64, seen: Json) -> None:
+    """The own hand, and how many cards all have."""
+    hands: list[list[str] | None] = []
+    sizes: list[int] = []
+    for p in range(s.players):
+        hand = s.hands[p]
+        hands.append(card_names(hand) if p == eyes else None)
+        sizes.append(popcount(hand))
+    seen["hands"] = hands
+    seen["hands_count"] = sizes
+
+
+def add_standing(s: Gap, seen: Json) -> None:
+    """What the rows would score now, and the finished rounds added up."""
+    by_colour: list[dict[str, int]] = []
+    plus: list[int] = []
+    minus: list[int] = []
+    totals: list[int] = []
+    for p in range(s.players):
+        packed = tally(s.rows[p])
+        by_colour.append(count_colours(s.colours, packed))
+        plus.append(positive_points(packed))
+        minus.append(negative_points(packed))
+        totals.append(s.score(p))
+    seen["counts"] = by_colour
+    seen["plus"] = plus
+    seen["minus"] = minus
+    seen["totals"] = totals
+
+
+def count_colours(colours: i64, packed: i64) -> dict[str, int]:
+    """Cards of a row by colour, for all colours in play."""
+    found: dict[str, int] = {}
+    while colours != 0:
+        colour = lowest_bit(colours)
+        found[COLOUR_LETTERS[colour]] = packed >> NUMBERS * colour & 15
+        colours &= colours - 1
+    return found
+
+
+def preview_plays(s: Gap) -> dict[str, Json]:
+    """What each card of the player to act would do."""
+    found: dict[str, Json] = {}
+    cards = s.open_cards()
+    while cards != 0:
+        card = lowest_bit(cards)
+        found[FACES[card]] = preview_play(s.middle, card)
+        cards &= cards - 1
+    return found
+
+
+def preview_play(middle: i64, card: i64) -> Json:
+    """GAP-8 to GAP-11: cards taken for sure, lower or upper ones to choose from, or it joins."""
+    sure = middle & same_number(card)
+    lower: i64 = 0
+    upper: i64 = 0
+    if sure == 0:
+        lower = middle & lower_neighbours(card)
+        upper = middle & upper_neighbours(card)
+    joins = sure | lower | upper == 0
+    if not has_choice(lower):
+        sure |= lower
+        lower = 0
+    if not has_choice(upper):
+        sure |= upper
+        upper = 0
+    return {
+        "sure": card_names(sure),
+        "lower": card_names(lower),
+        "upper": card_names(upper),
+        "joins": joins,
+    }
+
+
+def tied_seats(s: Gap) -> list[int]:
+    """GAP-20: who shares first place, while an extra round is due or played for it."""
+    first: list[int] = []
+    if s.ended == 0 or s.over:
+        return first
+    for p in range(s.players):
+        if s.rank(p) == 1:
+            first.append(p)
+    return first
+
+
+# -- what lies open to all -----------------------------------------------------------------
+
+
+def build_public_fields(s: Gap) -> Json:
+    """For views and positions alike."""
+    rows: list[list[str]] = []
+    for p in range(s.players):
+        rows.append(card_names(s.rows[p]))
+    found: Json = {
+        "colours": colour_letters(s.colours),
+        "round": s.round,
+        "first": s.first,
+        "turn": s.turn,
+        "phase": PHASES[s.phase],
+        "played": None if s.played == NONE else FACES[s.played],
+        "middle": card_names(s.middle),
+        "rows": rows,
+        "scores": round_scores(s),
+    }
+    if s.minutes > 0:
+        found["last"] = None if s.last == 0 else s.last
+    return found
+
+
+def round_scores(s: Gap) -> list[list[int]]:
+    """The scores of the finished rounds, by seat in each."""
+    scores = s.scores
+    found: list[list[int]] = []
+    of_round: list[int] = []
+    for i in range(len(scores)):
+        of_round.append(scores[i])
+        if len(of_round) == s.players:
+            found.append(of_round)
+            of_round = []
+    return found
+
+
+# -- sets by name --------------------------------------------------------------------------
+
+
+def card_names(cards: i64) -> list[str]:
+    """The cards of a set, by colour and then by number.
+
+    >>> card_names(0b100_0000000000_0000001001)
+    ['R0', 'R3', 'G2']
+    """
+    found: list[str] = []
+    while cards != 0:
+        found.append(FACES[lowest_bit(cards)])
+        cards &= cards - 1
+    return found
+
+
+def colour_letters(colours: i64) -> list[str]:
+    """The colours of a set, in the order of the rulebook.
+
+    >>> colour_letters(0b10001)
+    ['R', 'V']
+    """
+    found: list[str] = []
+    while colours != 0:
+        found.append(COLOUR_LETTERS[lowest_bit(colours)])
+        colours &= colours - 1
+    return found

@@ -1,0 +1,62 @@
+"""No Thanks!: what a seat, or a spectator, sees."""
+
+from mypy_extensions import i64
+
+from pioche.core.game import Json
+from pioche.core.native.bits import members
+from pioche.games.no_thanks.rules import CARDS, DRAWN, NoThanks, cost
+
+
+def build_view(s: NoThanks, seat: int | None) -> Json:
+    """NT-3, NT-5: the pile, the nine and the others' chips stay hidden while it matters."""
+    eyes: i64 = -1
+    if seat is not None:
+        eyes = seat
+    counted = s.turn < 0 or s.open_chips
+    chips: list[int | None] = []
+    costs: list[int] = []
+    for p in range(s.players):
+        chips.append(int(s.chips_of(p)) if counted or p == eyes else None)
+        costs.append(cost(s.cards[p]))
+    seen = build_public_fields(s)
+    seen["draw_count"] = draw_count(s)
+    seen["chips"] = chips
+    seen["costs"] = costs
+    if s.over:
+        seen["removed"] = removed_cards(s)
+    return seen
+
+
+def build_public_fields(s: NoThanks) -> Json:
+    """What lies open to all, for views and positions alike."""
+    up = s.turn >= 0
+    taken: list[list[int]] = []
+    totals: list[int] = []
+    for p in range(s.players):
+        taken.append(members(s.cards[p]))
+        totals.append(s.totals[p])
+    return {
+        "round": s.round,
+        "first": s.first,
+        "turn": int(s.turn) if up else None,
+        "card": int(s.card) if up else None,
+        "pot": s.pot,
+        "taken": taken,
+        "totals": totals,
+    }
+
+
+def draw_count(s: NoThanks) -> i64:
+    """How many cards are left to turn up; there is no pile before the first deal."""
+    if s.next == 0:
+        return 0
+    return DRAWN - s.next
+
+
+def removed_cards(s: NoThanks) -> list[int]:
+    """NT-3: the nine that leave the game, ascending."""
+    cards: list[int] = []
+    for i in range(DRAWN, CARDS):
+        cards.append(s.deck[i])
+    cards.sort()
+    return cards

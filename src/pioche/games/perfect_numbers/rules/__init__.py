@@ -1,0 +1,1 @@
+"""Perfect Numbers: the rules. Pure and compiled."""

@@ -1,0 +1,1 @@
+"""Perfect Numbers: what a seat knows, as numbers."""

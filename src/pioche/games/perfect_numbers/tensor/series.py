@@ -1,0 +1,101 @@
+"""Perfect Numbers: what a seat knows of the Collections, as numbers."""
+
+from typing import Final
+
+from mypy_extensions import i16, i64
+
+from pioche.core.native.bits import lowest_bit
+from pioche.core.native.vectors import vec
+from pioche.core.tensors.tensor import put, put_bits, put_flag, put_one, seat_at
+from pioche.games.perfect_numbers.rules.cards import (
+    COLOURS,
+    DOWN,
+    JOKER,
+    LOWEST,
+    MOVE_CARD,
+    NUMBERS,
+)
+from pioche.games.perfect_numbers.rules.state import PerfectNumbers
+
+SEATS: Final = 4
+STORABLE: Final = 3
+
+# No game has a longer series (see RING). Of one in a position made by hand the first cards are
+# told, how many there are, and the last.
+LENGTH: Final = 13
+PLANE: Final = 260  # 4 seats, 5 colours, 13 cards
+
+# Where the fields begin, from that of the scores on.
+ROOM: Final = 4
+STORED: Final = 8
+PROTECTED: Final = 20
+SIZES: Final = 40
+LAST: Final = 60
+LAST_JOKER: Final = 80
+CARDS: Final = 100  # three planes: numbers, jokers, down
+
+
+def write_collections(s: PerfectNumbers, seat: i64, out: vec[i16], at: i64, unseen: i64) -> None:
+    """All that is of a seat, from the scores on."""
+    players = s.players
+    for i in range(players):
+        p = seat_at(seat, i, players)
+        put(out, at + i, s.points(p))
+        put_flag(out, at + ROOM + i, s.has_room(p))
+        write_stored(s.stored_actions(p), out, at + STORED + STORABLE * i, unseen)
+        row = COLOURS * i
+        put_bits(out, at + PROTECTED + row, s.shut >> (COLOURS * p), COLOURS)
+        colours: i64 = COLOURS
+        for colour in range(colours):
+            write_series(s, COLOURS * p + colour, out, at, row + colour, unseen)
+
+
+def write_stored(actions: i64, out: vec[i16], at: i64, unseen: i64) -> None:
+    """The actions a seat has stored, which are in sight."""
+    put_bits(out, at, actions, STORABLE)
+    while actions != 0:
+        out[unseen + MOVE_CARD + lowest_bit(actions)] -= 1
+        actions &= actions - 1
+
+
+def write_series(
+    s: PerfectNumbers, place: i64, out: vec[i16], at: i64, shown: i64, unseen: i64
+) -> None:
+    """A series, told of at index `shown`; its cards are in sight, even those face down."""
+    cards = at + CARDS + LENGTH * shown
+    put_one(out, cards, -1, LENGTH)
+    put_one(out, cards + PLANE, -1, LENGTH)
+    put_one(out, cards + 2 * PLANE, -1, LENGTH)
+    size = s.sizes[place]
+    last: i64 = 0
+    joker: i64 = 0
+    for i in range(size):
+        card = s.card_at(place, i)
+        out[unseen + (card & (DOWN - 1))] -= 1
+        last = number_of(card)
+        joker = 0
+        if card >= JOKER and card < MOVE_CARD:
+            joker = 1
+        if i < LENGTH:
+            out[cards + i] = i16(last)
+            out[cards + PLANE + i] = i16(joker)
+            out[cards + 2 * PLANE + i] = i16(face_down_kind(card))
+    put(out, at + SIZES + shown, size)
+    out[at + LAST + shown] = i16(last)
+    out[at + LAST_JOKER + shown] = i16(joker)
+
+
+def number_of(card: i64) -> i64:
+    """PN-15: the number of a card in a series; one face down has none, 0."""
+    if card >= DOWN:
+        return 0
+    return card % NUMBERS + LOWEST
+
+
+def face_down_kind(card: i64) -> i64:
+    """0 for a card face up, 1 for a protect, 2 for a number (for which a protect was discarded)."""
+    if card < DOWN:
+        return 0
+    if card < DOWN + MOVE_CARD:
+        return 2
+    return 1

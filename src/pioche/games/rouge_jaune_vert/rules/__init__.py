@@ -1,0 +1,1 @@
+"""Rouge Jaune Vert: the rules. Pure and compiled."""

@@ -1,0 +1,44 @@
+"""Rouge Jaune Vert by version 1 of the rules, which games begun under it keep.
+
+It differs in RJV-14: after a round ended by the clock, seat 0 always won ties.
+"""
+
+from typing import TYPE_CHECKING, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pioche.core.native.vectors import vec
+from pioche.games.rouge_jaune_vert.rules.cards import EMPTY
+from pioche.games.rouge_jaune_vert.rules.state import LONGEST_SERIES, RougeJauneVert
+
+if TYPE_CHECKING:
+    from pioche.core.game import Game
+
+
+@mypyc_attr(acyclic=True)
+@final
+class RougeJauneVertV1(RougeJauneVert):
+    """A game under version 1."""
+
+    __slots__ = ()
+
+    def clock_tie_winner(self) -> i64:
+        """RJV-14: always seat 0."""
+        return 0
+
+    def clone(self) -> "RougeJauneVertV1":
+        """An independent copy."""
+        s = RougeJauneVertV1(
+            self.game, self.players, self.options, self.slots[:], self.series[:], self.won
+        )
+        self.copy_to(s)
+        return s
+
+
+def new_state(game: "Game", players: i64, options: dict[str, int]) -> RougeJauneVertV1:
+    """A game before its first deal."""
+    none = vec[i64]([0] * players)
+    series = vec[i64]([0] * (LONGEST_SERIES * players))
+    s = RougeJauneVertV1(game, players, options, EMPTY[:], series, none)
+    s.round_seconds = options["round_seconds"]
+    return s

@@ -1,0 +1,1 @@
+"""Rouge Jaune Vert: what a seat knows, as numbers."""

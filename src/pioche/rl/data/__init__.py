@@ -1,0 +1,1 @@
+"""Data sets: the decisions of finished games."""

@@ -1,0 +1,1 @@
+"""The environments behind the modules that programs import from `pioche.rl`."""

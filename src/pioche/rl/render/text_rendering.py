@@ -1,0 +1,22 @@
+"""The table as text."""
+
+from rich.console import Console
+
+from pioche.core.game import Game, Json
+from pioche.words import Words
+
+WIDTH = 100
+
+
+def list_agents(view: Json) -> list[str]:
+    """What the seats are called: as PettingZoo's agents."""
+    return [f"player_{p}" for p in range(view["players"])]
+
+
+def render_text(game: Game, view: Json) -> str:
+    """A view of the table, line by line."""
+    console = Console(width=WIDTH, color_system=None, force_terminal=False)
+    with console.capture() as capture:
+        for row in game.build_board(view, list_agents(view), Words.load(game, "en").texts):
+            console.print(row.text)
+    return capture.get()

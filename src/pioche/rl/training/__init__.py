@@ -1,0 +1,1 @@
+"""Networks: how they are trained, and how they play."""

@@ -1,0 +1,67 @@
+"""Counting where it must cost nothing: in plain numbers, handed on to Prometheus now and then.
+
+An `observe` of its client costs 2 µs, with several workers 6; adding to a list a fifth of one.
+For the event loop's thread only.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from prometheus_client import Counter, Histogram
+
+OTHER = "other"
+
+
+class BufferedCounter:
+    """Counts by one label, whose values are known: what is not known is "other"."""
+
+    def __init__(self, counter: Counter, values: Iterable[str]) -> None:
+        self.children = {value: counter.labels(value) for value in (*values, OTHER)}
+        self.counts = dict.fromkeys(self.children, 0)
+
+    def add(self, value: str, by: int = 1) -> None:
+        """Count something."""
+        try:
+            self.counts[value] += by
+        except KeyError:
+            self.counts[OTHER] += by
+
+    def flush(self) -> None:
+        """Hand on what was counted since the last time."""
+        for value, count in self.counts.items():
+            if count:
+                self.children[value].inc(count)
+                self.counts[value] = 0
+
+
+class BulkHistogram(Histogram):
+    """A histogram that takes many observations at once."""
+
+    def add(self, counts: Sequence[int], total: float) -> None:
+        """As many observations as `counts` says for each bucket; `total` is their sum."""
+        for bucket, count in zip(self._buckets, counts, strict=True):
+            if count:
+                bucket.inc(count)
+        self._sum.inc(total)
+
+
+class BufferedHistogram:
+    """Seconds that something took."""
+
+    def __init__(self, histogram: BulkHistogram, bounds: Sequence[float]) -> None:
+        self.histogram = histogram
+        self.bounds = bounds
+        self.counts = [0] * (len(bounds) + 1)
+        self.total = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Note one."""
+        self.counts[bisect_left(self.bounds, seconds)] += 1
+        self.total += seconds
+
+    def flush(self) -> None:
+        """Hand on what was noted since the last time."""
+        if any(self.counts):
+            self.histogram.add(self.counts, self.total)
+            self.counts = [0] * len(self.counts)
+            self.total = 0.0

@@ -1,0 +1,1 @@
+"""Everything HTTP: the application, its routes, its middleware, its errors."""

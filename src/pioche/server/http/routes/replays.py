@@ -1,0 +1,83 @@
+"""Films: records to be looked at, of tables here and of games played elsewhere."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated, Any, cast
+
+from litestar import Response, get, post
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from pioche.core.records.record import Record
+from pioche.core.records.seals import BadRecord
+from pioche.server.client_address import Scope
+from pioche.server.http.error_handlers import document_problems
+from pioche.server.http.routes.tables import load_finished_record
+from pioche.server.http.static_files import accepts
+from pioche.server.replays.replay import (
+    VIEWERS_PATTERN,
+    GameReplay,
+    convert_bad_record,
+    encode_replay,
+    read_record,
+)
+from pioche.server.worker import AnyRequest, ServerWorker, WorkerDependency
+
+REPLAY_RESPONSE = {200: ResponseSpec(GameReplay, generate_examples=False, description="the film")}
+VIEWER_HELP = "a seat; `watch`: a spectator; `all`: with all cards open"
+
+ViewerParameter = Annotated[str, QueryParameter(pattern=VIEWERS_PATTERN, description=VIEWER_HELP)]
+
+
+@get(
+    "/tables/{code:str}/film",
+    summary="The film of a finished game",
+    responses=document_problems("no-table", "no-record") | REPLAY_RESPONSE,
+)
+async def get_table_replay(
+    parts: WorkerDependency, request: AnyRequest, code: FromPath[str], eyes: ViewerParameter = "all"
+) -> Response[bytes]:
+    """Every step with its events and the table after it; only after the end."""
+    parts.limiter.check_replay(cast(Scope, request.scope))
+    return await build_replay_response(
+        parts, request, await load_finished_record(parts, code), eyes
+    )
+
+
+@post(
+    "/film",
+    summary="The film of a record",
+    status_code=200,
+    responses=document_problems("bad-record", "too-big") | REPLAY_RESPONSE,
+)
+async def post_record_replay(
+    parts: WorkerDependency,
+    request: AnyRequest,
+    data: JSONBody[dict[str, Any]],
+    eyes: ViewerParameter = "all",
+) -> Response[bytes]:
+    """The same of a record from elsewhere, which must hold."""
+    parts.limiter.check_replay(cast(Scope, request.scope))
+    return await build_replay_response(parts, request, data, eyes)
+
+
+async def build_replay_response(
+    parts: ServerWorker, request: AnyRequest, record: Record | Mapping[str, Any], eyes: str
+) -> Response[bytes]:
+    """A film as the asker can read it."""
+    packed = accepts(request.headers.get("accept-encoding", ""), "gzip")
+
+    def work() -> bytes:
+        known = record if isinstance(record, Record) else read_record(record)
+        return encode_replay(known, eyes, packed)
+
+    headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed else {})
+    try:
+        async with parts.replay_slot:
+            film = await asyncio.to_thread(work)
+    except BadRecord as bad:
+        raise convert_bad_record(bad) from None
+    return Response(film, media_type="application/json", headers=headers)
+
+
+replay_routes = [get_table_replay, post_record_replay]

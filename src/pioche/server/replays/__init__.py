@@ -1,0 +1,1 @@
+"""Records shown again, moves tried out, records verified."""

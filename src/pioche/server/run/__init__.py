@@ -1,0 +1,1 @@
+"""Running a server: its commands, settings, processes, logs and metrics."""

@@ -1,0 +1,150 @@
+"""The options of the server's commands, and the settings they make. What is bad is named."""
+
+import argparse
+import json
+import os
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from pioche.paths import data_folder
+from pioche.server.settings import Limits, ServerSettings
+from pioche.server.store import sqlite_url
+
+DATABASE = "PIOCHE_DATABASE"  # instead of --database: everybody sees a command line
+WEB = "PIOCHE_WEB"  # another build of the page, for those who work on it
+DEFAULT_PORT = "8000"
+NUMBER_RANGES = {  # option: the least and the most
+    "port": (0, 65535),
+    "workers": (1, 256),
+    "bots": (1, 256),
+    "bot_pace": (0, 60_000),
+    "keep_days": (1, 36500),
+}
+
+
+def add_database_option(command: argparse.ArgumentParser) -> None:
+    """`--database`, the same everywhere."""
+    said = f"sqlite:///PATH or postgresql://…; otherwise ${DATABASE}, or a file of your own"
+    command.add_argument("--database", metavar="URL", help=said)
+
+
+def add_server_options(command: argparse.ArgumentParser) -> None:
+    """What decides how a server serves."""
+    command.add_argument("--host", default="127.0.0.1", help="0.0.0.0: for other computers too")
+    said = "8000; 0: any that is free"
+    command.add_argument("--port", default=argparse.SUPPRESS, metavar="P", help=said)
+    add_database_option(command)
+    command.add_argument("--workers", default="1", metavar="N", help="processes; needs PostgreSQL")
+    command.add_argument("--bots", default="1", metavar="N", help="processes where bots think")
+    said = "milliseconds that a move stays before a bot makes the next (700)"
+    command.add_argument("--bot-pace", default="700", metavar="MS", help=said)
+    said = "https://… that people use, if another than the server's own; can be repeated"
+    command.add_argument("--origin", action="append", default=[], metavar="URL", help=said)
+    said = "believe what a reverse proxy says about who asks"
+    command.add_argument("--behind-proxy", action="store_true", help=said)
+    command.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
+    said = "answer /metrics to everybody, not to private networks only"
+    command.add_argument("--public-metrics", action="store_true", help=said)
+    said = "how long finished tables are kept (365)"
+    command.add_argument("--keep-days", default="365", metavar="N", help=said)
+    said = "a JSON file with other limits"
+    command.add_argument("--limits", type=Path, metavar="FILE", help=said)
+
+
+def read_settings(asked: argparse.Namespace, errors: Mapping[str, str]) -> ServerSettings:
+    """The settings asked for, checked as far as that can be done by looking at them."""
+    numbers = {name: read_number(name, getattr(asked, name), errors) for name in NUMBER_RANGES}
+    settings = ServerSettings(
+        database=choose_database(asked.database),
+        host=asked.host,
+        port=numbers["port"],
+        workers=numbers["workers"],
+        bot_processes=numbers["bots"],
+        bot_pace=numbers["bot_pace"] / 1000,
+        keep_days=numbers["keep_days"],
+        origins=tuple(read_origin(origin, errors) for origin in asked.origin),
+        behind_proxy=asked.behind_proxy,
+        secure_cookies=asked.secure,
+        metrics_public=asked.public_metrics,
+        web=find_web_folder(errors),
+        limits=Limits() if asked.limits is None else read_limits(asked.limits, errors),
+    )
+    if settings.workers > 1 and settings.database.startswith("sqlite:"):
+        raise ValueError(errors["workers"])
+    return settings
+
+
+def read_number(name: str, text: str | None, errors: Mapping[str, str]) -> int:
+    """The number of an option; of a port that is not asked for, the usual one."""
+    low, high = NUMBER_RANGES[name]
+    text = DEFAULT_PORT if text is None else text
+    number = int(text) if text.isascii() and text.isdigit() else -1
+    if low <= number <= high:
+        return number
+    option = "--" + name.replace("_", "-")
+    raise ValueError(errors["number"].format(option=option, low=low, high=high, given=text))
+
+
+def read_origin(text: str, errors: Mapping[str, str]) -> str:
+    """An origin as browsers spell it: no path, no capitals, no usual port."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise ValueError(errors["origin"].format(given=text)) from None
+    beyond = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+    if parts.scheme not in ("http", "https") or not parts.hostname or beyond:
+        raise ValueError(errors["origin"].format(given=text))
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
+
+
+def read_limits(path: Path, errors: Mapping[str, str]) -> Limits:
+    """The limits of a file; what it does not name is as usual."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        limits = msgspec.convert(raw, Limits)
+    except ValueError as error:  # what msgspec says, too
+        raise ValueError(errors["limits"].format(file=path, problem=error)) from None
+    for name, value in raw.items():
+        problem = find_limit_problem(name, value)
+        if problem is not None:
+            raise ValueError(errors["limits"].format(file=path, problem=problem))
+    return limits
+
+
+def find_limit_problem(name: str, value: Any) -> str | None:
+    """What is wrong with a limit, if anything is."""
+    if name not in Limits.__struct_fields__:
+        return f"{name}: {', '.join(Limits.__struct_fields__)}"
+    return None if 0 < value < 1e12 else f"{name}: {value}"
+
+
+def find_web_folder(errors: Mapping[str, str]) -> str | None:
+    """Where the built page lies: as the environment says, or in this package if it is there."""
+    asked = os.environ.get(WEB)
+    folder = Path(asked).absolute() if asked else Path(str(files("pioche") / "web"))
+    if (folder / "index.html").is_file():
+        return str(folder)
+    if asked:
+        raise ValueError(errors["web"].format(folder=asked))
+    return None
+
+
+def choose_database(asked: str | None) -> str:
+    """The address of the database asked for, or of the player's own."""
+    if wish := asked or os.environ.get(DATABASE):
+        return wish
+    data_folder().mkdir(parents=True, exist_ok=True)
+    return own_database_url()
+
+
+def own_database_url() -> str:
+    """The address of the file in the player's own folder."""
+    return sqlite_url(str(data_folder() / "pioche.db"))

@@ -1,0 +1,1 @@
+"""Sockets: somebody at a table or in the lobby, and what they ask."""

@@ -1,0 +1,149 @@
+"""The desk of a socket at a table: every message gets an answer."""
+
+import asyncio
+import time
+from collections.abc import Awaitable
+
+import msgspec
+from msgspec import Struct
+
+from pioche.core.state import State
+from pioche.server.http.error_handlers import log_internal_error
+from pioche.server.http.middleware.rate_limit import raise_if_limited
+from pioche.server.people.identity import Credential
+from pioche.server.problem import Problem
+from pioche.server.refusal_messages import build_refused, seat_names
+from pioche.server.store.base import StoreError
+from pioche.server.tables.live_table import LiveTable, encode_message
+from pioche.server.tables.outbox import Outbox
+from pioche.server.tables.service import NoSuchTable, StoreUnavailable
+from pioche.server.worker import ServerWorker
+from pioche.tables.commands import AskHint, CommandId, Ping, Request
+from pioche.tables.judge import CommandRefused
+from pioche.tables.messages import Done, Failed, HintMessage, Message, Pong, Refused
+from pioche.words import Words
+
+SOCKET_SCOPE = {"path_template": "/api/tables/{code}/socket"}  # where it happened, for the log
+
+decoder = msgspec.json.Decoder(Request)
+
+
+class RequestId(Struct):
+    """Anything with an id: of a request that makes no sense, what its answer is to be called."""
+
+    id: CommandId | None = None
+
+
+def decode_request(line: str | bytes) -> Request:
+    """A request; Problem where it makes no sense."""
+    try:
+        request: Request = decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Problem("malformed", problem=str(error)) from None
+    return request
+
+
+def read_request_id(line: str | bytes) -> str | None:
+    """The id of something that may be no request."""
+    try:
+        return msgspec.json.decode(line, type=RequestId).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+class CommandHandler:
+    """Answers what comes from one socket at a table."""
+
+    def __init__(
+        self, parts: ServerWorker, live: LiveTable, socket: Outbox, claim: Credential | None
+    ) -> None:
+        self.worker, self.live, self.outbox, self.credential = parts, live, socket, claim
+        self.bucket = parts.limiter.new_message_bucket()
+        self.hint_task: asyncio.Task[Message | None] | None = None
+
+    async def handle_message(self, line: str | bytes) -> None:
+        """One message."""
+        try:
+            raise_if_limited(self.bucket.take())
+            request = decode_request(line)
+        except Problem as problem:
+            self.push(self.build_failure(problem, read_request_id(line)))
+            return
+        self.worker.metrics.commands.add(str(request.__struct_config__.tag))
+        began = time.perf_counter()
+        reply = await self.send_reply(request, self.execute(request))
+        if isinstance(reply, Done):
+            self.worker.metrics.command_seconds.add(time.perf_counter() - began)
+
+    async def send_reply(
+        self, request: Request, replied: Awaitable[Message | None]
+    ) -> Message | None:
+        """Send the answer to a request, if it is there already, or why there is none."""
+        try:
+            reply = await replied
+        except CommandRefused as denied:
+            reply = build_refused(denied, request.id, self.live.table, self.outbox.lang)
+        except (StoreError, StoreUnavailable):
+            reply = self.build_failure(Problem("store-down"), request.id)
+        except NoSuchTable:
+            reply = self.build_failure(Problem("no-table"), request.id)
+        except Problem as problem:
+            reply = self.build_failure(problem, request.id)
+        except Exception as error:
+            reply = self.build_failure(log_internal_error(error, SOCKET_SCOPE), request.id)
+        if reply is not None:
+            self.push(reply)
+        return reply
+
+    def push(self, reply: Message) -> None:
+        """Send an answer."""
+        if isinstance(reply, Refused | Failed):
+            self.worker.metrics.refusals.add(reply.code)
+        self.outbox.push(encode_message(reply))
+
+    def build_failure(self, problem: Problem, id: str | None) -> Failed:
+        """Why a message can't be dealt with."""
+        return Failed(problem.code, problem.text(self.outbox.lang), id)
+
+    async def execute(self, request: Request) -> Message | None:
+        """The answer to a request; None where it will come later."""
+        if isinstance(request, Ping):
+            return Pong(request.id, self.worker.tables.now())
+        if isinstance(request, AskHint):
+            await self.start_hint(request)
+            return None
+        # They may have another name by now, or none: a program whose key was taken away.
+        person = await self.worker.identity.find_holder(self.credential)
+        return await self.worker.handle(self.live.table.code, person, request)
+
+    async def start_hint(self, request: AskHint) -> None:
+        """Let an expert think, while the socket goes on."""
+        if self.hint_task is not None and not self.hint_task.done():
+            raise Problem("too-fast", retry=1)
+        async with self.live.lock:  # what is not on disk yet has not happened
+            await self.worker.tables.refresh(self.live)
+            table, seat = self.live.table, self.outbox.seat
+            if seat is None or table.state is None or seat not in table.state.actors():
+                raise CommandRefused("not-your-move")
+            if not table.settings.hints:
+                raise CommandRefused("no-hints")
+            thought = self.compute_hint(request, table.seq, seat, table.state.clone())
+        self.hint_task = asyncio.create_task(self.send_reply(request, thought))
+
+    async def compute_hint(
+        self, request: AskHint, seq: int, seat: int, state: State
+    ) -> HintMessage:
+        """What an expert would play."""
+        table = self.live.table
+        hint = await self.worker.bots.hint(table.code, seat, state)
+        words = Words.load(table.game, self.outbox.lang)
+        move, text = (
+            table.game.text(hint.thought.action),
+            words.say_advice(hint.reason, seat_names(table)),
+        )
+        return HintMessage(request.id, seq, move, hint.thought.share, hint.reason, text)
+
+    def cancel_hint(self) -> None:
+        """Nobody waits for an answer any more."""
+        if self.hint_task is not None:
+            self.hint_task.cancel()

@@ -1,0 +1,1 @@
+"""Live tables: commands, sockets, presence, the lobby, and when bots move."""

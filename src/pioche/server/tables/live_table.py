@@ -1,0 +1,100 @@
+"""A table in memory: the fold of its log, those connected to it, and who thinks for it."""
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+
+from pioche.core.game import Event
+from pioche.server.tables.outbox import Outbox
+from pioche.tables import entries as e
+from pioche.tables.messages import Message
+from pioche.tables.table import Table
+from pioche.tables.table_views import TableViews
+
+SEATING_UNCHANGED = (e.Played, e.Said, e.Emoted, e.TimeRanOut, e.PlayerLeft, e.Covered, e.Returned)
+
+encoder = msgspec.json.Encoder()
+
+
+def encode_message(message: Message) -> str:
+    """A message as it goes over the wire."""
+    return encoder.encode(message).decode()
+
+
+class LiveTable:
+    """A table that somebody looks at. Whoever reads or changes it holds the lock."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.views = table, TableViews(table)
+        self.lock = asyncio.Lock()
+        self.stale = False  # a write failed or came too late: the log must be read again
+        self.write_unknown = False  # whether our own last write was kept
+        self.sent_seq = table.seq  # what those connected have been told
+        self.sockets: set[Outbox] = set()
+        self.bot_tasks: dict[int, asyncio.Task[None]] = {}
+        self.timer: asyncio.TimerHandle | None = None
+        self.last_used = 0.0
+        self.presence_line = ""  # who is there, as it was told last
+        # What other workers have said of who is connected to them: when, seats, watching.
+        self.remote_presence: dict[str, tuple[float, tuple[int, ...], int]] = {}
+
+    def replace(self, table: Table) -> None:
+        """Look at another fold of the same log."""
+        self.table, self.views = table, TableViews(table)
+        for socket in self.sockets:
+            socket.seat = table.seat_of(socket.person)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody needs it in memory."""
+        return not (self.sockets or self.bot_tasks or self.lock.locked() or self.timer)
+
+    # -- what is sent --------------------------------------------------------------------
+
+    def add(self, entry: e.Entry) -> list[tuple[Outbox, str]]:
+        """Let an entry happen; what it will be for each socket, when it is on disk."""
+        host = self.table.host
+        steps = self.table.apply_entry(entry)
+        moved = self.update_seats(entry)
+        if self.table.host != host:  # a role too, though nobody has moved
+            moved |= {one for one in self.sockets if one.person in (host, self.table.host)}
+        seats = list({socket.seat for socket in self.sockets})
+        updates = self.views.build_updates(entry, steps, seats)
+        lines = {seat: encode_message(update) for seat, update in updates.items()}
+        told = [(socket, lines[socket.seat]) for socket in self.sockets - moved]
+        return told + [(one, self.encode_snapshot(one, updates[one.seat].events)) for one in moved]
+
+    def update_seats(self, entry: e.Entry) -> set[Outbox]:
+        """After entries that may change who sits where: those who now sit somewhere else."""
+        moved: set[Outbox] = set()
+        if isinstance(entry, SEATING_UNCHANGED):
+            return moved
+        for socket in self.sockets:
+            seat = self.table.seat_of(socket.person)
+            if seat != socket.seat:
+                socket.seat = seat
+                moved.add(socket)
+        return moved
+
+    def send(self, lines: Sequence[tuple[Outbox, str]]) -> None:
+        """Send what an entry is for each socket: it is on disk."""
+        self.sent_seq = self.table.seq
+        for socket, line in lines:
+            socket.push(line)
+
+    def encode_snapshot(self, socket: Outbox, events: Sequence[Event] = ()) -> str:
+        """Everything that a socket may know, and what it has just seen happen."""
+        return encode_message(self.views.build_table_message(socket.seat, socket.person, events))
+
+    # -- who is there --------------------------------------------------------------------
+
+    def join(self, socket: Outbox) -> None:
+        """Somebody connects."""
+        self.sockets.add(socket)
+        socket.seat = self.table.seat_of(socket.person)
+
+    def broadcast(self, line: str) -> None:
+        """The same for everybody."""
+        for socket in self.sockets:
+            socket.push(line)

@@ -1,0 +1,117 @@
+"""Who is at a table right now, over all workers. It is not in the log: it holds while it lasts.
+
+A worker says who is connected to it when that changes, and again now and then; what was
+said by a worker that has fallen silent is forgotten.
+"""
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pioche.server.tables.live_table import SEATING_UNCHANGED, LiveTable, encode_message
+from pioche.tables import entries as e
+from pioche.tables.messages import TablePresence
+
+if TYPE_CHECKING:
+    from pioche.server.tables.service import TableService
+
+REPEAT_SECONDS = 20.0  # seconds between two times that the same is said
+FORGET_SECONDS = 60.0  # seconds after which what a worker said is forgotten
+
+
+class WorkerPresence(NamedTuple):
+    """Those connected to a worker."""
+
+    seats: tuple[int, ...]
+    watching: int
+
+
+class PresenceMessage(msgspec.Struct, array_like=True, frozen=True):
+    """What workers tell each other about a table; `asks` for an answer when one has just come."""
+
+    code: str
+    seats: tuple[int, ...]
+    watching: int
+    asks: bool = False
+
+
+decoder = msgspec.json.Decoder(PresenceMessage)
+
+
+class Presence:
+    """Who is where."""
+
+    def __init__(self, house: "TableService") -> None:
+        self.tables = house
+        self.last_repeat = 0.0
+        house.store.on_broadcast = self.receive
+
+    def announce(self, live: LiveTable, asks: bool = False) -> None:
+        """Somebody has come or gone."""
+        live.presence_line = self.encode_presence(live)
+        live.broadcast(live.presence_line)
+        self.notify_workers(live, asks)
+
+    def update_after(self, live: LiveTable, entries: Iterable[e.Entry]) -> None:
+        """Entries have been told, after which somebody may sit somewhere else."""
+        moved = not all(isinstance(entry, SEATING_UNCHANGED) for entry in entries)
+        if moved and self.encode_presence(live) != live.presence_line:
+            self.announce(live)
+
+    def encode_presence(self, live: LiveTable) -> str:
+        """Who is there, for those at the table."""
+        everywhere = [find_local(live), *self.list_remote(live)]
+        seats = {seat for some in everywhere for seat in some.seats}
+        return encode_message(
+            TablePresence(tuple(sorted(seats)), sum(some.watching for some in everywhere))
+        )
+
+    def list_remote(self, live: LiveTable) -> list[WorkerPresence]:
+        """Those connected to other workers."""
+        since = time.monotonic() - FORGET_SECONDS
+        live.remote_presence = {
+            name: said for name, said in live.remote_presence.items() if said[0] > since
+        }
+        return [
+            WorkerPresence(seats, watching) for _, seats, watching in live.remote_presence.values()
+        ]
+
+    def notify_workers(self, live: LiveTable, asks: bool = False) -> None:
+        """Tell the other workers, where there are any."""
+        if self.tables.store.is_shared:
+            line = msgspec.json.encode(
+                PresenceMessage(live.table.code, *find_local(live), asks)
+            ).decode()
+            self.tables.spawn(self.tables.store.broadcast, line)
+
+    def receive(self, worker: str, line: str) -> None:
+        """Another worker has said who is connected to it."""
+        said = decoder.decode(line)
+        live = self.tables.live_tables.get(said.code)
+        if live is None:
+            return
+        live.remote_presence[worker] = (time.monotonic(), said.seats, said.watching)
+        line = self.encode_presence(live)
+        if line != live.presence_line:  # the same is said again and again
+            live.presence_line = line
+            live.broadcast(line)
+        if said.asks and live.sockets:
+            self.notify_workers(live)
+
+    def repeat_notices(self) -> None:
+        """Say everything again, if it was not said for a while."""
+        now = time.monotonic()
+        if now - self.last_repeat >= REPEAT_SECONDS and self.tables.store.is_shared:
+            self.last_repeat = now
+            for live in self.tables.live_tables.values():
+                if live.sockets:
+                    self.notify_workers(live)
+
+
+def find_local(live: LiveTable) -> WorkerPresence:
+    """Those connected to this worker."""
+    seats = {socket.seat for socket in live.sockets if socket.seat is not None}
+    watching = {socket.person or id(socket) for socket in live.sockets if socket.seat is None}
+    return WorkerPresence(tuple(sorted(seats)), len(watching))

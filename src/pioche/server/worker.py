@@ -1,0 +1,159 @@
+"""What a worker is made of, put together and taken apart again."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request
+from litestar.di import NamedDependency
+
+from pioche.server import problem
+from pioche.server.bot_worker_pool import BotWorkerPool
+from pioche.server.http.middleware.rate_limit import Limiter
+from pioche.server.http.static_files import StaticFiles
+from pioche.server.metrics import Metrics
+from pioche.server.people import sanitize
+from pioche.server.people.identity import Identity
+from pioche.server.problem import Problem
+from pioche.server.settings import ServerSettings
+from pioche.server.store import create_store
+from pioche.server.store.base import Person, Store, StoreError
+from pioche.server.tables.lobby import LOBBY_PAUSE, ListedTable, LobbyBroadcaster
+from pioche.server.tables.service import TableService, now_ms
+from pioche.tables.commands import Command, Emote, Rematch, Say, Sit
+from pioche.tables.messages import Done
+
+log = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 1.0  # seconds between two looks for tables whose time has come
+TIDY_SECONDS = 600.0
+
+AnyRequest = Request[Any, Any, Any]
+
+
+async def repeat_forever(work: Callable[[], Awaitable[None]], pause: float) -> None:
+    """Do something for ever, with a pause between; what goes wrong once must not end it."""
+    while True:
+        try:
+            await work()
+        except StoreError:
+            log.warning("the store does not answer")
+        except Exception:
+            log.exception("what runs beside has failed")
+        await asyncio.sleep(pause)
+
+
+class ServerWorker:
+    """The parts of one worker."""
+
+    store: Store
+    bots: BotWorkerPool
+    tables: TableService
+    lobby: LobbyBroadcaster
+    identity: Identity
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.limiter = Limiter(settings.limits)
+        self.metrics = Metrics()
+        self.replay_slot = asyncio.Semaphore(1)  # one film at a time: the tables need the processor
+        self.files = None if settings.web is None else StaticFiles.read(Path(settings.web))
+
+    # -- opening and closing -------------------------------------------------------------
+
+    @asynccontextmanager
+    async def lifespan(self, _: Litestar) -> AsyncIterator[None]:
+        """Open everything; at the end close it in the opposite order."""
+        await self.open()
+        beside = [
+            (self.sweep, SWEEP_SECONDS),
+            (self.tidy, TIDY_SECONDS),
+            (self.lobby.wait_and_broadcast, LOBBY_PAUSE),
+        ]
+        loops = [asyncio.create_task(repeat_forever(*work)) for work in beside]
+        try:
+            yield
+        finally:
+            for task in loops:
+                task.cancel()
+            await asyncio.gather(*loops, return_exceptions=True)
+            await self.tables.close()
+            await self.bots.close()
+            await self.store.close()
+
+    async def open(self) -> None:
+        """Put the parts together."""
+        settings = self.settings
+        self.store = create_store(settings.database)
+        await self.store.open()
+        self.bots = BotWorkerPool(settings.bot_processes)
+        pace, days = settings.bot_pace, settings.keep_days
+        self.tables = TableService(self.store, self.bots, self.metrics, pace, days)
+        self.store.on_committed = self.metrics.observe_commit
+        self.metrics.add_hook(self.update_gauges)
+        self.lobby = LobbyBroadcaster(self.tables)
+        self.identity = Identity(self.store, now_ms)
+
+    async def sweep(self) -> None:
+        """Let happen what has to happen by itself."""
+        self.metrics.refresh()
+        await self.tables.sweep()
+
+    async def tidy(self) -> None:
+        """Forget what has expired."""
+        await self.store.remove_expired_keys(now_ms())
+        for what, count in (await self.store.count_totals()).items():
+            self.metrics.stored[what].set(count)
+
+    def update_gauges(self) -> None:
+        """How many there are of everything now, for the metrics."""
+        lives, metrics = list(self.tables.live_tables.values()), self.metrics
+        for phase, gauge in metrics.tables.items():
+            gauge.set(sum(live.table.phase == phase for live in lives))
+        metrics.sockets["table"].set(sum(len(live.sockets) for live in lives))
+        metrics.sockets["lobby"].set(len(self.lobby.sockets))
+        metrics.queues["store"].set(self.store.pending_count)
+        metrics.queues["bots"].set(sum(self.bots.waiting.values()))
+        outboxes = (len(socket.messages) for live in lives for socket in live.sockets)
+        metrics.queues["outbox"].set(sum(outboxes))
+
+    # -- what requests share -------------------------------------------------------------
+
+    def read_language(self, request: AnyRequest) -> str:
+        """The language to answer in."""
+        return problem.negotiate_language(request.headers.get("accept-language", ""))
+
+    async def add_turn(self, listed: ListedTable, person: Person) -> ListedTable:
+        """A table of a list that says whether it waits for somebody."""
+        live = await self.tables.get_table(listed.code)
+        return msgspec.structs.replace(listed, your_turn=live.table.waits_for(person.id))
+
+    async def handle(self, code: str, person: Person | None, command: Command) -> Done:
+        """Carry out a command: of somebody we know, with a text that can be shown to others."""
+        if person is None:
+            raise Problem("no-person")
+        if not await self.tables.has_handled(code, person, command):  # to ask again costs nothing
+            await self.check_command_limits(person, command)
+        if isinstance(command, Say):
+            command = msgspec.structs.replace(command, text=sanitize.sanitize_text(command.text))
+        return await self.tables.handle(code, person, command)
+
+    async def check_command_limits(self, person: Person, command: Command) -> None:
+        """Problem where a person says too much at once, or has too many tables."""
+        if isinstance(command, Say | Emote):
+            self.limiter.check_text(person.id)
+        elif isinstance(command, Sit | Rematch):
+            await self.check_table_limit(person)
+
+    async def check_table_limit(self, person: Person) -> None:
+        """Problem where a person has too many tables already."""
+        most = self.settings.limits.tables_per_person
+        if await self.store.count_tables_of(person.id) >= most:
+            raise Problem("too-many-tables", most=most)
+
+
+WorkerDependency = NamedDependency[ServerWorker]  # how handlers say that they want them

@@ -1,0 +1,1 @@
+"""A game in play, without a screen."""
