@@ -96,9 +96,14 @@ async def started(house: TableService, people: int = 3, bots: Sequence[str] = ()
     """The code of a table whose game has begun; who moves next is for chance to say."""
     code = await house.create(PEOPLE[0], Settings("no-thanks", people + len(bots)), bots)
     for number, person in enumerate(PEOPLE[1:people]):
-        await house.handle(code, person, c.Sit(id=f"sit{number}"))
-    await house.handle(code, PEOPLE[0], c.Start(id="start"))
+        await ask(house, code, person, c.Sit(id=f"sit{number}"))
+    await ask(house, code, PEOPLE[0], c.Start(id="start"))
     return code
+
+
+async def ask(house: TableService, code: str, person: Person, command: c.Command) -> Done:
+    """A person's command, to the table of a code."""
+    return await house.handle(await house.get_table(code), person, command)
 
 
 def to_move(table: Table) -> Person | None:
@@ -112,7 +117,7 @@ async def pass_on(house: TableService, code: str, id: str, seq: int = 0) -> tupl
     """Whoever has to move says no thanks."""
     person = to_move((await house.get_table(code)).table)
     assert person is not None
-    return person, await house.handle(code, person, c.Play(id=id, seq=seq, move="pass"))
+    return person, await ask(house, code, person, c.Play(id=id, seq=seq, move="pass"))
 
 
 async def socket_at(

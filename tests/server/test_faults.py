@@ -5,12 +5,25 @@ import asyncio
 import msgspec
 import pytest
 from server_cluster import flow
-from table_services import PEOPLE, Ponder, house, pass_on, sent, socket_at, started, to_move, until
+from table_services import (
+    PEOPLE,
+    Ponder,
+    ask,
+    house,
+    pass_on,
+    sent,
+    socket_at,
+    started,
+    to_move,
+    until,
+)
 
+from pioche.server.problem import Problem
 from pioche.server.settings import Limits, ServerSettings
+from pioche.server.sockets.command_handler import handle_command
 from pioche.server.store.base import NewEntry, StoreError
 from pioche.server.tables.lobby import LobbyBroadcaster
-from pioche.server.tables.service import TableService
+from pioche.server.tables.service import IDLE_SECONDS, NoSuchTable, TableService
 from pioche.server.worker import ServerWorker, repeat_forever
 from pioche.tables import commands as c
 from pioche.tables.judge import CommandRefused
@@ -120,7 +133,7 @@ async def test_a_command_given_up_in_the_middle_is_kept_and_told_or_neither(url:
             given_up.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await given_up
-            await only.handle(code, PEOPLE[0], c.Say(id=f"other{number}", text="Hm"))
+            await ask(only, code, PEOPLE[0], c.Say(id=f"other{number}", text="Hm"))
         table = await only.load_table(code)
         assert [seq for _, seq in sent(socket)] == list(range(before, table.seq + 1))
         assert table.state.view(0) == live.table.state.view(0)  # type: ignore[union-attr]
@@ -197,10 +210,10 @@ async def test_a_move_somewhere_is_no_news_for_the_lobby(urls) -> None:
         board, socket = LobbyBroadcaster(two), new_socket()
         await board.join(socket)
         two.lobby_changed.clear()
-        await one.handle(listed, PEOPLE[0], c.Say(id="say", text="Hm"))
+        await ask(one, listed, PEOPLE[0], c.Say(id="say", text="Hm"))
         await board.wait_and_broadcast()
         assert len(socket.messages) == 1
-        await one.handle(listed, PEOPLE[0], c.Leave(id="leave"))
+        await ask(one, listed, PEOPLE[0], c.Leave(id="leave"))
         while len(socket.messages) == 1:
             await board.wait_and_broadcast()
         assert '"away":"left"' in socket.messages[1]
@@ -221,11 +234,49 @@ async def test_a_seat_taken_at_the_limit_of_tables_is_still_acknowledged_when_as
     parts = ServerWorker(ServerSettings(f"sqlite://{tmp_path}/tables.db", limits=limits))
     async with parts.lifespan(None):  # type: ignore[arg-type]
         code = await parts.tables.create(PEOPLE[0], Settings("no-thanks", 3))
-        sit, say = c.Sit(id="sit"), c.Say(id="say", text="Hi")
-        done = await parts.handle(code, PEOPLE[1], sit)
-        assert await parts.handle(code, PEOPLE[1], sit) == done == Done("sit", 2)
-        assert await parts.handle(code, PEOPLE[1], say) == Done("say", 3)
-        assert await parts.handle(code, PEOPLE[1], say) == Done("say", 3)
+        live = await parts.tables.get_table(code)
+        for command, done in (c.Sit(id="sit"), 2), (c.Say(id="say", text="Hi"), 3):
+            for _ in range(2):
+                answer = await handle_command(parts, live, PEOPLE[1], command)
+                assert answer == Done(command.id, done)
+        with pytest.raises(Problem, match="Not so fast"):
+            await handle_command(parts, live, PEOPLE[1], c.Emote(id="wave", emote="hello"))
+
+
+@flow
+async def test_a_table_that_left_memory_is_read_again_for_whoever_still_has_it(url: str) -> None:
+    async with house(url) as only:
+        code = await started(only)
+        old = await only.get_table(code)
+        only.unload(old)
+        said = await only.handle(old, PEOPLE[0], c.Say(id="say", text="Hm"))
+        assert said.seq == old.table.seq + 1
+        live = await only.get_table(code)
+        assert live is not old and live.table.done_commands[PEOPLE[0].id, "say"] == said.seq
+
+
+@flow
+async def test_whoever_still_has_a_table_that_was_removed_hears_that_there_is_none(
+    url: str,
+) -> None:
+    async with house(url) as only:
+        code = await started(only)
+        live = await only.get_table(code)
+        await socket_at(only, live, PEOPLE[0])
+        await only.remove_table(live)
+        with pytest.raises(NoSuchTable):
+            await only.handle(live, PEOPLE[0], c.Sit(id="sit"))  # a running table would refuse it
+
+
+@flow
+async def test_a_table_stays_in_memory_for_a_while_after_its_last_command(url: str) -> None:
+    async with house(url) as only:
+        code = await started(only)
+        live = await only.get_table(code)
+        live.last_used -= 2 * IDLE_SECONDS
+        await only.handle(live, PEOPLE[0], c.Say(id="say", text="Hm"))
+        await only.sweep()
+        assert only.live_tables[code] is live
 
 
 @flow

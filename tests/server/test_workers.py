@@ -9,6 +9,7 @@ from server_cluster import flow
 from table_services import (
     PEOPLE,
     Ponder,
+    ask,
     house,
     pass_on,
     sent,
@@ -43,10 +44,10 @@ async def test_a_worker_that_has_not_heard_yet_judges_on_the_log(database: str) 
         _, done = await pass_on(one, code, "first")
         person = to_move((await one.get_table(code)).table)
         assert person is not None and done.seq == behind + 1
-        second = await two.handle(code, person, c.Play(id="second", seq=done.seq, move="pass"))
+        second = await ask(two, code, person, c.Play(id="second", seq=done.seq, move="pass"))
         assert second == Done("second", done.seq + 1)
         with pytest.raises(CommandRefused):
-            await two.handle(code, person, c.Play(id="third", move="pass"))
+            await ask(two, code, person, c.Play(id="third", move="pass"))
 
 
 @flow
@@ -58,7 +59,7 @@ async def test_a_command_asked_again_of_another_worker_is_done_even_if_it_no_lon
         await two.get_table(code)
         await pass_on(one, code, "first")
         person, done = await pass_on(one, code, "second")
-        assert await two.handle(code, person, c.Play(id="second", move="pass")) == done
+        assert await ask(two, code, person, c.Play(id="second", move="pass")) == done
 
 
 @flow
@@ -77,8 +78,8 @@ async def test_two_workers_set_up_one_rematch(database: str) -> None:
         code = await over(one)
         await two.get_table(code)
         answers = await asyncio.gather(
-            one.handle(code, PEOPLE[0], c.Rematch(id="again")),
-            two.handle(code, PEOPLE[1], c.Rematch(id="again")),
+            ask(one, code, PEOPLE[0], c.Rematch(id="again")),
+            ask(two, code, PEOPLE[1], c.Rematch(id="again")),
             return_exceptions=True,
         )
         assert sorted(type(answer).__name__ for answer in answers) == ["CommandRefused", "Done"]
@@ -92,7 +93,7 @@ async def test_a_rematch_that_was_half_set_up_is_the_one(url: str) -> None:
         table = (await only.get_table(code)).table
         half = derive_rematch_code(table.rng.secret, 0)
         assert await only.open_table_at(half, open_rematch(table, PEOPLE[1], only.now()))
-        await only.handle(code, PEOPLE[0], c.Rematch(id="again"))
+        await ask(only, code, PEOPLE[0], c.Rematch(id="again"))
         assert await open_tables(only) == [half] == [table.follows]
 
 
@@ -104,7 +105,7 @@ async def test_a_rematch_never_leads_to_a_table_of_somebody_else(url: str) -> No
         taken = derive_rematch_code(table.rng.secret, 0)
         other = e.Opened(at=0, by="somebody", settings=table.settings)
         assert await only.open_table_at(taken, other)
-        await only.handle(code, PEOPLE[0], c.Rematch(id="again"))
+        await ask(only, code, PEOPLE[0], c.Rematch(id="again"))
         assert table.follows == derive_rematch_code(table.rng.secret, 1)
 
 
@@ -112,7 +113,7 @@ async def over(house: TableService) -> str:
     """The code of a table that is over."""
     code = await started(house, 3)
     for person in PEOPLE:
-        await house.handle(code, person, c.Abandon(id="enough"))
+        await ask(house, code, person, c.Abandon(id="enough"))
     return code
 
 

@@ -16,7 +16,6 @@ from pioche.server.bot_worker_pool import BotWorkerPool
 from pioche.server.http.middleware.rate_limit import Limiter
 from pioche.server.http.static_files import StaticFiles
 from pioche.server.metrics import Metrics
-from pioche.server.people import sanitize
 from pioche.server.people.identity import Identity
 from pioche.server.problem import Problem
 from pioche.server.settings import ServerSettings
@@ -24,8 +23,6 @@ from pioche.server.store import create_store
 from pioche.server.store.base import Person, Store, StoreError
 from pioche.server.tables.lobby import LOBBY_PAUSE, ListedTable, LobbyBroadcaster
 from pioche.server.tables.service import TableService, now_ms
-from pioche.tables.commands import Command, Emote, Rematch, Say, Sit
-from pioche.tables.messages import Done
 
 log = logging.getLogger(__name__)
 
@@ -131,23 +128,6 @@ class ServerWorker:
         """A table of a list that says whether it waits for somebody."""
         live = await self.tables.get_table(listed.code)
         return msgspec.structs.replace(listed, your_turn=live.table.waits_for(person.id))
-
-    async def handle(self, code: str, person: Person | None, command: Command) -> Done:
-        """Carry out a command: of somebody we know, with a text that can be shown to others."""
-        if person is None:
-            raise Problem("no-person")
-        if not await self.tables.has_handled(code, person, command):  # to ask again costs nothing
-            await self.check_command_limits(person, command)
-        if isinstance(command, Say):
-            command = msgspec.structs.replace(command, text=sanitize.sanitize_text(command.text))
-        return await self.tables.handle(code, person, command)
-
-    async def check_command_limits(self, person: Person, command: Command) -> None:
-        """Problem where a person says too much at once, or has too many tables."""
-        if isinstance(command, Say | Emote):
-            self.limiter.check_text(person.id)
-        elif isinstance(command, Sit | Rematch):
-            await self.check_table_limit(person)
 
     async def check_table_limit(self, person: Person) -> None:
         """Problem where a person has too many tables already."""

@@ -1,8 +1,7 @@
-"""The desk of a socket at a table: every message gets an answer."""
+"""What comes from a socket at a table: every message gets an answer."""
 
 import asyncio
 import time
-from collections.abc import Awaitable
 
 import msgspec
 from msgspec import Struct
@@ -10,20 +9,33 @@ from msgspec import Struct
 from pioche.core.state import State
 from pioche.server.http.error_handlers import log_internal_error
 from pioche.server.http.middleware.rate_limit import raise_if_limited
+from pioche.server.people import sanitize
 from pioche.server.people.identity import Credential
 from pioche.server.problem import Problem
 from pioche.server.refusal_messages import build_refused, seat_names
-from pioche.server.store.base import StoreError
+from pioche.server.store.base import Person, StoreError
 from pioche.server.tables.live_table import LiveTable, encode_message
 from pioche.server.tables.outbox import Outbox
 from pioche.server.tables.service import NoSuchTable, StoreUnavailable
 from pioche.server.worker import ServerWorker
-from pioche.tables.commands import AskHint, CommandId, Ping, Request
+from pioche.tables.commands import (
+    AskHint,
+    Command,
+    CommandId,
+    Emote,
+    Ping,
+    Rematch,
+    Request,
+    Say,
+    Sit,
+)
 from pioche.tables.judge import CommandRefused
 from pioche.tables.messages import Done, Failed, HintMessage, Message, Pong, Refused
 from pioche.words import Words
 
 SOCKET_SCOPE = {"path_template": "/api/tables/{code}/socket"}  # where it happened, for the log
+
+LIMITED_COMMANDS = (Say, Emote, Sit, Rematch)
 
 decoder = msgspec.json.Decoder(Request)
 
@@ -51,6 +63,29 @@ def read_request_id(line: str | bytes) -> str | None:
         return None
 
 
+async def handle_command(
+    worker: ServerWorker, live: LiveTable, person: Person, command: Command
+) -> Done:
+    """Carry out a command: within the limits, with a text that can be shown to others."""
+    if isinstance(command, LIMITED_COMMANDS):
+        await check_limits(worker, live, person, command)
+    if isinstance(command, Say):
+        command = msgspec.structs.replace(command, text=sanitize.sanitize_text(command.text))
+    return await worker.tables.handle(live, person, command)
+
+
+async def check_limits(
+    worker: ServerWorker, live: LiveTable, person: Person, command: Say | Emote | Sit | Rematch
+) -> None:
+    """Problem where a person says too much at once, or has too many tables."""
+    if (person.id, command.id) in live.table.done_commands:  # to ask again costs nothing
+        return
+    if isinstance(command, Say | Emote):
+        worker.limiter.check_text(person.id)
+    else:
+        await worker.check_table_limit(person)
+
+
 class CommandHandler:
     """Answers what comes from one socket at a table."""
 
@@ -59,7 +94,7 @@ class CommandHandler:
     ) -> None:
         self.worker, self.live, self.outbox, self.credential = parts, live, socket, claim
         self.bucket = parts.limiter.new_message_bucket()
-        self.hint_task: asyncio.Task[Message | None] | None = None
+        self.hint_task: asyncio.Task[None] | None = None
 
     async def handle_message(self, line: str | bytes) -> None:
         """One message."""
@@ -71,29 +106,14 @@ class CommandHandler:
             return
         self.worker.metrics.commands.add(str(request.__struct_config__.tag))
         began = time.perf_counter()
-        reply = await self.send_reply(request, self.execute(request))
-        if isinstance(reply, Done):
-            self.worker.metrics.command_seconds.add(time.perf_counter() - began)
-
-    async def send_reply(
-        self, request: Request, replied: Awaitable[Message | None]
-    ) -> Message | None:
-        """Send the answer to a request, if it is there already, or why there is none."""
         try:
-            reply = await replied
-        except CommandRefused as denied:
-            reply = build_refused(denied, request.id, self.live.table, self.outbox.lang)
-        except (StoreError, StoreUnavailable):
-            reply = self.build_failure(Problem("store-down"), request.id)
-        except NoSuchTable:
-            reply = self.build_failure(Problem("no-table"), request.id)
-        except Problem as problem:
-            reply = self.build_failure(problem, request.id)
+            reply = await self.execute(request)
         except Exception as error:
-            reply = self.build_failure(log_internal_error(error, SOCKET_SCOPE), request.id)
+            reply = self.build_error_reply(error, request.id)
         if reply is not None:
             self.push(reply)
-        return reply
+        if isinstance(reply, Done):
+            self.worker.metrics.command_seconds.add(time.perf_counter() - began)
 
     def push(self, reply: Message) -> None:
         """Send an answer."""
@@ -105,6 +125,18 @@ class CommandHandler:
         """Why a message can't be dealt with."""
         return Failed(problem.code, problem.text(self.outbox.lang), id)
 
+    def build_error_reply(self, error: Exception, id: str) -> Refused | Failed:
+        """Why a request has no other answer."""
+        if isinstance(error, CommandRefused):
+            return build_refused(error, id, self.live.table, self.outbox.lang)
+        if isinstance(error, StoreError | StoreUnavailable):
+            error = Problem("store-down")
+        elif isinstance(error, NoSuchTable):
+            error = Problem("no-table")
+        elif not isinstance(error, Problem):
+            error = log_internal_error(error, SOCKET_SCOPE)
+        return self.build_failure(error, id)
+
     async def execute(self, request: Request) -> Message | None:
         """The answer to a request; None where it will come later."""
         if isinstance(request, Ping):
@@ -114,7 +146,9 @@ class CommandHandler:
             return None
         # They may have another name by now, or none: a program whose key was taken away.
         person = await self.worker.identity.find_holder(self.credential)
-        return await self.worker.handle(self.live.table.code, person, request)
+        if person is None:
+            raise Problem("no-person")
+        return await handle_command(self.worker, self.live, person, request)
 
     async def start_hint(self, request: AskHint) -> None:
         """Let an expert think, while the socket goes on."""
@@ -127,8 +161,17 @@ class CommandHandler:
                 raise CommandRefused("not-your-move")
             if not table.settings.hints:
                 raise CommandRefused("no-hints")
-            thought = self.compute_hint(request, table.seq, seat, table.state.clone())
-        self.hint_task = asyncio.create_task(self.send_reply(request, thought))
+            seq, state = table.seq, table.state.clone()
+        self.hint_task = asyncio.create_task(self.send_hint(request, seq, seat, state))
+
+    async def send_hint(self, request: AskHint, seq: int, seat: int, state: State) -> None:
+        """Send what an expert would play, when it is there."""
+        reply: Message
+        try:
+            reply = await self.compute_hint(request, seq, seat, state)
+        except Exception as error:
+            reply = self.build_error_reply(error, request.id)
+        self.push(reply)
 
     async def compute_hint(
         self, request: AskHint, seq: int, seat: int, state: State

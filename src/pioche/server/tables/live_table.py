@@ -29,6 +29,7 @@ class LiveTable:
         self.table, self.views = table, TableViews(table)
         self.lock = asyncio.Lock()
         self.stale = False  # a write failed or came too late: the log must be read again
+        self.unloaded = False  # out of memory: whoever still holds it must get it again
         self.write_unknown = False  # whether our own last write was kept
         self.sent_seq = table.seq  # what those connected have been told
         self.sockets: set[Outbox] = set()

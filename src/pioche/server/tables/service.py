@@ -129,7 +129,7 @@ class TableService:
         """Set up a table and start it; refused before there is one that nobody knows of."""
         judge(Table.from_log("", bytes(32), [entry]), START_COMMAND, host, entry.at)
         code = await self.open_table(entry)
-        await self.handle(code, host, START_COMMAND)
+        await self.handle(await self.get_table(code), host, START_COMMAND)
         return code
 
     async def open_table(self, entry: e.Opened) -> str:
@@ -151,9 +151,11 @@ class TableService:
 
     # -- commands ------------------------------------------------------------------------
 
-    async def handle(self, code: str, person: Person, command: Command) -> Done:
-        """Carry out a person's command, once; Denied where it does not hold."""
-        live = await self.get_table(code)
+    async def handle(self, live: LiveTable, person: Person, command: Command) -> Done:
+        """Carry out a person's command, once; CommandRefused where it does not hold."""
+        if live.unloaded:  # nobody keeps this copy up to date any more
+            live = await self.get_table(live.table.code)
+        live.last_used = time.monotonic()
         async with live.lock:
             for pause in (*RETRY_PAUSES, None):
                 try:
@@ -165,10 +167,6 @@ class TableService:
                         raise StoreUnavailable from None
                     await asyncio.sleep(pause)
         raise AssertionError("unreachable")
-
-    async def has_handled(self, code: str, person: Person, command: Command) -> bool:
-        """Whether a command was carried out before."""
-        return (person.id, command.id) in (await self.get_table(code)).table.done_commands
 
     async def carry_out(self, live: LiveTable, person: Person, command: Command) -> Done:
         """Judge on the table as it is now, until the entry is the next."""
@@ -397,6 +395,7 @@ class TableService:
         live.bot_tasks.clear()  # who had not begun to think would stay, and the table with it
         self.bot_scheduler.forget(live.table.code)
         self.live_tables.pop(live.table.code, None)
+        live.unloaded = True
 
     async def close(self) -> None:
         """Let nothing run on."""

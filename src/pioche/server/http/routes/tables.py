@@ -11,6 +11,7 @@ from pioche.core.records.record import Record
 from pioche.server.http.error_handlers import document_problems
 from pioche.server.problem import Problem
 from pioche.server.refusal_messages import build_refused
+from pioche.server.sockets.command_handler import handle_command
 from pioche.server.tables.lobby import ListedTable, Lobby, build_listed_table
 from pioche.server.worker import AnyRequest, ServerWorker, WorkerDependency
 from pioche.tables.codes import format_code, read_code
@@ -97,7 +98,7 @@ async def post_command(
     person = await parts.identity.require_person(request.scope["headers"])
     live = await parts.tables.get_table(parse_table_code(code))
     try:
-        return Response(await parts.handle(live.table.code, person, data))
+        return Response(await handle_command(parts, live, person, data))
     except CommandRefused as denied:
         answer = build_refused(denied, data.id, live.table, parts.read_language(request))
         return Response(answer, status_code=409)
