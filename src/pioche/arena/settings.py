@@ -54,7 +54,7 @@ class MatchSettings:
         return pioche.games[self.game_id]
 
     def make_own_bot(self, name: str) -> Bot:
-        """A bot of this house: of a level, or with a network."""
+        """A bot of this program: of a level, or with a network."""
         return self.make_network_bot(name) if is_network(name) else self.make_level_bot(name)
 
     def make_network_bot(self, name: str) -> Bot:

@@ -1,6 +1,6 @@
 """A process where bots think: `python -m pioche.bots.worker`, questions in and answers out.
 
-Messages are pickles behind their length; both ends are of this house. A question has a
+Messages are pickles behind their length; both ends are of this program. A question has a
 number, and so has its answer; they are answered in the order in which they come. What has
 the number 0 is the name of a table whose game is over.
 """
@@ -49,19 +49,19 @@ def main() -> None:
 
 def answer_questions(questions: IO[bytes], answers: IO[bytes]) -> None:
     """Questions in, answers out."""
-    minds = TableBotsCache()
+    bots = TableBotsCache()
     while (message := read_message(questions)) is not None:
         number, content = message
         if number:
-            answers.write(answer_question(minds, number, content))
+            answers.write(answer_question(bots, number, content))
         else:
-            minds.forget_table(content)
+            bots.forget_table(content)
 
 
-def answer_question(minds: TableBotsCache, number: int, question: Any) -> bytes:
+def answer_question(bots: TableBotsCache, number: int, question: Any) -> bytes:
     """The answer to a question, or what went wrong."""
     try:
-        return encode_message(number, minds.answer(question))
+        return encode_message(number, bots.answer(question))
     except Exception as error:
         return encode_message(number, make_picklable(error))
 

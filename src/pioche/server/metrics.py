@@ -53,9 +53,9 @@ def command_types() -> list[str]:
 
 
 def refusal_codes() -> list[str]:
-    """All codes that a refusal can have: of the house, of tables, of every game."""
-    house = common_words("en")
-    known = [*STATUS, *house["refusals"], *house["table"]["refusals"]]
+    """All codes that a refusal can have: of the server, of tables, of every game."""
+    words = common_words("en")
+    known = [*STATUS, *words["refusals"], *words["table"]["refusals"]]
     for game in games.values():
         known += Words.load(game, "en").texts["refusals"]
     return list(dict.fromkeys(known))

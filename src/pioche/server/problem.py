@@ -84,7 +84,7 @@ class Problem(ValueError):
 
 
 def negotiate_language(accepted: str) -> str:
-    """The language of an Accept-Language header that the house speaks best; else English.
+    """The language of an Accept-Language header that the server speaks best; else English.
 
     >>> negotiate_language("de, fr-CH;q=0.9, en;q=0.8")
     'fr'

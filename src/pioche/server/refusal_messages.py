@@ -1,4 +1,4 @@
-"""Sentences for what a table or the house refuses."""
+"""Sentences for what a table or the server refuses."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ def choose_language(wish: str | None) -> str:
 
 
 def format_refusal(code: str, params: Mapping[str, Any], lang: str) -> str:
-    """Why the house refuses something."""
+    """Why the server refuses something."""
     return str(common_words(lang)["table"]["refusals"][code]).format(**params)
 
 

@@ -45,7 +45,7 @@ async def repeat_forever(work: Callable[[], Awaitable[None]], pause: float) -> N
 
 
 class ServerWorker:
-    """The parts of one worker."""
+    """What one worker process of the server is made of."""
 
     store: Store
     bots: BotWorkerPool
@@ -57,7 +57,9 @@ class ServerWorker:
         self.settings = settings
         self.limiter = Limiter(settings.limits)
         self.metrics = Metrics()
-        self.replay_slot = asyncio.Semaphore(1)  # one film at a time: the tables need the processor
+        self.replay_slot = asyncio.Semaphore(
+            1
+        )  # one replay at a time: the tables need the processor
         self.files = None if settings.web is None else StaticFiles.read(Path(settings.web))
 
     # -- opening and closing -------------------------------------------------------------

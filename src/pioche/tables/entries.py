@@ -16,7 +16,7 @@ class EntryBase(Struct, tag_field="type", frozen=True, kw_only=True, omit_defaul
     """When it happened (milliseconds since 1970), whose command it was, and its id."""
 
     at: int
-    by: str = ""  # a person; empty for the house: bots, clocks, tidying up
+    by: str = ""  # a person; empty for the server: bots, clocks, tidying up
     id: str = ""
 
 

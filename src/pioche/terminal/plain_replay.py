@@ -49,6 +49,6 @@ class PlainReplay:
             self.console.print(row.text)
 
     def print_text(self, key: str, **params: object) -> None:
-        """A sentence of the house."""
+        """A sentence of the app."""
         said = {name: escape(str(value)) for name, value in params.items()}
         self.console.print(self.app_texts[key].format(**said))

@@ -314,7 +314,7 @@ export interface NewToken {
   token: string;
 }
 
-/** A game of the house. */
+/** A game that can be played here. */
 export interface GameInfo {
   id: string;
   rules: number;
@@ -755,9 +755,9 @@ export interface NewTable {
   start?: boolean;
 }
 
-/** A step of a film to play on from: of a finished table, or of a record. */
+/** A step of a replay to play on from: of a finished table, or of a record. */
 export interface Continue {
-  /** Of the film; the game goes on from what it has led to. */
+  /** Of the replay; the game goes on from what it has led to. */
   step: number;
   /** Yours. */
   seat: number;

@@ -42,14 +42,14 @@ def add_dataset(command: argparse.ArgumentParser, language: LanguageChooser) -> 
 
 def run_dataset(asked: argparse.Namespace, lang: str) -> None:
     """Write the file, and say what is in it."""
-    house = common_words(lang)
-    words, screen = house["dataset"], Console(highlight=False)
+    texts = common_words(lang)
+    words, screen = texts["dataset"], Console(highlight=False)
     game = get_game(asked.game)
     check_output_path(asked.out, words["errors"])
     with stop_on_signals():
         sources = DatasetSources(game, asked.paths, words)
         written = write_with_progress(asked.out, sources, words)
-    size = words["size"].format(number=format_decimal(written.size / 1e6, 2, house["arena"]))
+    size = words["size"].format(number=format_decimal(written.size / 1e6, 2, texts["arena"]))
     counts = {"rows": written.rows, "games": written.games, "seats": written.seats}
     said = [words["written"].format(**counts, file=asked.out, size=size)]
     said += [describe_skipped(sources.skipped, words)] if sources.skipped else []

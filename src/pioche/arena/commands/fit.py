@@ -68,35 +68,35 @@ def add_training_options(command: argparse.ArgumentParser) -> None:
 
 def run_fit(asked: argparse.Namespace, lang: str) -> None:
     """Train, save, and let it play."""
-    house = common_words(lang)
-    words, game = house["fit"], get_game(asked.game)
+    texts = common_words(lang)
+    words, game = texts["fit"], get_game(asked.game)
     out: Path = asked.out or Path(f"{game.id}.npz")
-    check_output_path(out, house["dataset"]["errors"])
+    check_output_path(out, texts["dataset"]["errors"])
     with stop_on_signals():
-        plan = train(asked, out, house)
+        plan = train(asked, out, texts)
         said = words["written"].format(file=out, size=round(out.stat().st_size / 1024))
         screen = Console(highlight=False)
         screen.print(said, soft_wrap=True, markup=False)
         if asked.check > 0:
             screen.print(
-                measure_strength(plan, out, asked.check, house), soft_wrap=True, markup=False
+                measure_strength(plan, out, asked.check, texts), soft_wrap=True, markup=False
             )
 
 
-def train(asked: argparse.Namespace, out: Path, house: TextMap) -> "Plan":
+def train(asked: argparse.Namespace, out: Path, texts: TextMap) -> "Plan":
     """Train the network of a plan and save it."""
     try:
         from pioche.rl.data.dataset import read, replace_atomically
         from pioche.rl.training.fit import fit
     except ImportError:
-        raise ValueError(house["fit"]["extra"]) from None
+        raise ValueError(texts["fit"]["extra"]) from None
     plan = read_plan(asked)
     data = None if asked.data is None else read(asked.data)
     aside = Console(stderr=True, highlight=False)
     with aside.status("") as status:
 
         def tell(what: str, numbers: Mapping[str, Any]) -> None:
-            status.update(describe_progress(what, numbers, house))
+            status.update(describe_progress(what, numbers, texts))
 
         network = fit(plan, data, tell)
     with replace_atomically(out) as new:
@@ -123,29 +123,29 @@ def read_plan(asked: argparse.Namespace) -> "Plan":
     )
 
 
-def describe_progress(what: str, numbers: Mapping[str, Any], house: TextMap) -> str:
+def describe_progress(what: str, numbers: Mapping[str, Any], texts: TextMap) -> str:
     """How far it is."""
     told = {
-        name: format_percent(value, house["arena"]) if isinstance(value, float) else value
+        name: format_percent(value, texts["arena"]) if isinstance(value, float) else value
         for name, value in numbers.items()
     }
     if "bots" in told:
-        told["bots"] = house["levels"][told["bots"]]["name"]
-    sentence: str = house["fit"][what].format(**told)
+        told["bots"] = texts["levels"][told["bots"]]["name"]
+    sentence: str = texts["fit"][what].format(**told)
     return sentence
 
 
-def measure_strength(plan: "Plan", out: Path, number: int, house: TextMap) -> str:
+def measure_strength(plan: "Plan", out: Path, number: int, texts: TextMap) -> str:
     """How strong it is at a table of those it learned from."""
-    words, bot = house["arena"], f"net:{out}"
+    words, bot = texts["arena"], f"net:{out}"
     bots = [bot] + [plan.teacher] * (plan.setup.players - 1)
     standing = play_match(plan.game, bots, number, seed=plan.seed, options=plan.options)
     share = standing[bot].share
-    sentence: str = house["fit"]["checked"].format(
+    sentence: str = texts["fit"]["checked"].format(
         share=format_percent(share.mean, words),
         interval=format_interval(share, words),
         games=standing.games,
-        bots=house["levels"][plan.teacher]["name"],
+        bots=texts["levels"][plan.teacher]["name"],
         even=format_percent(standing.even, words),
     )
     return sentence

@@ -27,7 +27,7 @@ from pioche.server.worker import ServerWorker
 
 def build_app(settings: ServerSettings) -> Litestar:
     """One worker's application."""
-    parts = ServerWorker(settings)
+    worker = ServerWorker(settings)
     asked = document_handlers(
         [*game_routes, *people_routes, *table_routes, *study_routes, *site_api_routes]
     )
@@ -39,8 +39,8 @@ def build_app(settings: ServerSettings) -> Litestar:
             Router("/api", route_handlers=larger, request_max_body_size=most),
             *site_routes,
         ],
-        dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
-        lifespan=[parts.lifespan],
+        dependencies={"worker": Provide(lambda: worker, sync_to_thread=False)},
+        lifespan=[worker.lifespan],
         exception_handlers=build_error_handlers(
             {NoSuchTable: "no-table", StoreUnavailable: "store-down"}
         ),
@@ -52,7 +52,7 @@ def build_app(settings: ServerSettings) -> Litestar:
     )
 
     def answered(scope: Scope, status: int, seconds: float) -> None:
-        parts.metrics.count_request(scope, status, seconds)
+        worker.metrics.count_request(scope, status, seconds)
         logs.log_request(scope, status, seconds)
 
-    return add_middleware(app, settings, parts.limiter, answered)
+    return add_middleware(app, settings, worker.limiter, answered)

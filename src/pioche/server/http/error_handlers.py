@@ -27,7 +27,7 @@ CODES_BY_STATUS = {
 }
 
 
-ErrorCodes = Mapping[type[Exception], str]  # errors of the house, and the codes they are told by
+ErrorCodes = Mapping[type[Exception], str]  # errors of our own, and their codes
 ErrorHandler = Callable[[Request[Any, Any, Any], Exception], Response[ProblemDetails]]
 
 

@@ -1,8 +1,8 @@
-"""A record as a film: every step of it as a seat, a spectator or everybody together saw it.
+"""A record as a replay: every step of it as a seat, a spectator or everybody together saw it.
 
 What it costs: a view for each step and each pair of eyes, about 10 µs; to join the views of all,
 up to half a millisecond more. 400 steps make half a megabyte, and a twentieth of that packed.
-So a film is made in a thread, one at a time, and each step becomes JSON as soon as it is there,
+So a replay is made in a thread, one at a time, and each step becomes JSON as soon as it is there,
 since all views at once as objects would take far more memory.
 """
 
@@ -82,7 +82,7 @@ def convert_bad_record(bad: BadRecord) -> Problem:
 
 
 def state_after(record: Record, step: int) -> State:
-    """The state after a step of the film."""
+    """The state after a step of the replay."""
     found = next(islice(record.replay(games[record.game]), step, None), None)
     if found is None:
         raise Problem("bad-request", field="step", problem=f"there is no step {step}")
@@ -102,16 +102,16 @@ def read_viewers(text: str, players: int) -> Viewers:
 
 
 def encode_replay(record: Record, eyes: str, packed: bool) -> bytes:
-    """The film of a record as JSON, packed where that is asked; BadRecord where it can't be."""
+    """The replay of a record as JSON, packed where that is asked; BadRecord where it can't be."""
     game = record.choose_rules(games[record.game])
-    camera = ReplayBuilder(game, read_viewers(eyes, len(record.players)))
-    steps = [msgspec.Raw(encoder.encode(step)) for step in camera.build_steps(record)]
-    film = encoder.encode(build_replay(record, cast(tuple[ReplayStep, ...], steps)))
-    return gzip.compress(film, GZIP_LEVEL, mtime=0) if packed else film
+    builder = ReplayBuilder(game, read_viewers(eyes, len(record.players)))
+    steps = [msgspec.Raw(encoder.encode(step)) for step in builder.build_steps(record)]
+    replay = encoder.encode(build_replay(record, cast(tuple[ReplayStep, ...], steps)))
+    return gzip.compress(replay, GZIP_LEVEL, mtime=0) if packed else replay
 
 
 def build_replay(record: Record, steps: tuple[ReplayStep, ...]) -> GameReplay:
-    """The film with what the head of the record says."""
+    """The replay with what the head of the record says."""
     return GameReplay(
         record.game,
         record.rules,

@@ -80,7 +80,7 @@ def add_verify(command: argparse.ArgumentParser, language: Language) -> None:
 
 
 def run_home(asked: argparse.Namespace, lang: str) -> int:
-    """Serve this house."""
+    """Run the server."""
     from pioche.server.run.start import serve_at_home
 
     words = common_words(lang)["serve"]

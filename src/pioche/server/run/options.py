@@ -93,16 +93,16 @@ def read_number(name: str, text: str | None, errors: Mapping[str, str]) -> int:
 def read_origin(text: str, errors: Mapping[str, str]) -> str:
     """An origin as browsers spell it: no path, no capitals, no usual port."""
     try:
-        parts = urlsplit(text)
-        port = parts.port
+        worker = urlsplit(text)
+        port = worker.port
     except ValueError:
         raise ValueError(errors["origin"].format(given=text)) from None
-    beyond = parts.path.strip("/") or parts.query or parts.fragment or parts.username
-    if parts.scheme not in ("http", "https") or not parts.hostname or beyond:
+    beyond = worker.path.strip("/") or worker.query or worker.fragment or worker.username
+    if worker.scheme not in ("http", "https") or not worker.hostname or beyond:
         raise ValueError(errors["origin"].format(given=text))
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    usual = {"http": 80, "https": 443}[parts.scheme]
-    return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
+    host = f"[{worker.hostname}]" if ":" in worker.hostname else worker.hostname
+    usual = {"http": 80, "https": 443}[worker.scheme]
+    return f"{worker.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
 
 
 def read_limits(path: Path, errors: Mapping[str, str]) -> Limits:

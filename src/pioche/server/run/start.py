@@ -37,7 +37,7 @@ def serve(settings: ServerSettings, words: Mapping[str, Any]) -> int:
 
 
 def serve_at_home(port: int | None, browser: bool, words: Mapping[str, Any]) -> int:
-    """Serve this house from the player's own database, and open the page."""
+    """Serve the player's own database, and open the page."""
     restrict_permissions()
     welcome = Banner(words)
     web = find_web_folder(words["errors"])

@@ -90,10 +90,10 @@ class CommandHandler:
     """Answers what comes from one socket at a table."""
 
     def __init__(
-        self, parts: ServerWorker, live: LiveTable, socket: Outbox, claim: Credential | None
+        self, worker: ServerWorker, live: LiveTable, socket: Outbox, claim: Credential | None
     ) -> None:
-        self.worker, self.live, self.outbox, self.credential = parts, live, socket, claim
-        self.bucket = parts.limiter.new_message_bucket()
+        self.worker, self.live, self.outbox, self.credential = worker, live, socket, claim
+        self.bucket = worker.limiter.new_message_bucket()
         self.hint_task: asyncio.Task[None] | None = None
 
     async def handle_message(self, line: str | bytes) -> None:

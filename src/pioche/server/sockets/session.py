@@ -43,9 +43,9 @@ class SocketSession:
     credential: Credential | None = None
 
     def __init__(
-        self, parts: ServerWorker, socket: WebSocket[Any, Any, Any], lang: str | None
+        self, worker: ServerWorker, socket: WebSocket[Any, Any, Any], lang: str | None
     ) -> None:
-        self.worker, self.socket, self.writer = parts, socket, find_writer(socket.scope)
+        self.worker, self.socket, self.writer = worker, socket, find_writer(socket.scope)
         self.outbox = Outbox(choose_language(lang))
 
     async def enter(self) -> None:
@@ -158,12 +158,12 @@ class TableSocketSession(SocketSession):
         code = read_code(self.code)
         if code is None:
             raise NoSuchTable(self.code)
-        house = self.worker.tables
-        live = await house.get_table(code)
+        tables = self.worker.tables
+        live = await tables.get_table(code)
         self.handler = CommandHandler(self.worker, live, self.outbox, self.credential)
         async with live.lock:
-            await house.refresh(live)
-            await join_table(house, live, self.outbox, self.since)
+            await tables.refresh(live)
+            await join_table(tables, live, self.outbox, self.since)
 
     async def handle_message(self, line: str | bytes) -> None:
         """A command or a question."""

@@ -87,7 +87,7 @@ def redact_database_url(database: str) -> str:
     >>> redact_database_url("sqlite:///var/lib/pioche.db")
     '/var/lib/pioche.db'
     """
-    parts = urlsplit(database)
-    if parts.scheme == "sqlite":
+    worker = urlsplit(database)
+    if worker.scheme == "sqlite":
         return unquote(database.removeprefix("sqlite://"))
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+    return f"{worker.scheme}://{worker.netloc.rpartition('@')[2]}{worker.path}"

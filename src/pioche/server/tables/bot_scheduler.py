@@ -60,8 +60,8 @@ class BotTurn(NamedTuple):
 class BotScheduler:
     """The bots of the tables that this worker lets move."""
 
-    def __init__(self, house: "TableService", thinking: BotPool, pace: float) -> None:
-        self.tables, self.bots, self.pace = house, thinking, pace
+    def __init__(self, tables: "TableService", thinking: BotPool, pace: float) -> None:
+        self.tables, self.bots, self.pace = tables, thinking, pace
         self.is_closed = False  # a move that was under way must not let the next bot begin
 
     def schedule_after(self, live: LiveTable, entry: e.Entry, acting: list[int]) -> None:

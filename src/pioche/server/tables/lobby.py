@@ -43,8 +43,8 @@ def build_listed_table(shown: TableRow) -> ListedTable:
 class LobbyBroadcaster:
     """Shows the lobby to all who look at it."""
 
-    def __init__(self, house: TableService) -> None:
-        self.tables = house
+    def __init__(self, tables: TableService) -> None:
+        self.tables = tables
         self.sockets: set[Outbox] = set()
         self.last_tables: tuple[ListedTable, ...] = ()
         self.lock = asyncio.Lock()  # what is read first must be shown first

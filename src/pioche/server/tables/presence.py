@@ -43,10 +43,10 @@ decoder = msgspec.json.Decoder(PresenceMessage)
 class Presence:
     """Who is where."""
 
-    def __init__(self, house: "TableService") -> None:
-        self.tables = house
+    def __init__(self, tables: "TableService") -> None:
+        self.tables = tables
         self.last_repeat = 0.0
-        house.store.on_broadcast = self.receive
+        tables.store.on_broadcast = self.receive
 
     def announce(self, live: LiveTable, asks: bool = False) -> None:
         """Somebody has come or gone."""

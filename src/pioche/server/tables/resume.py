@@ -10,23 +10,23 @@ MOST_MISSED = 300  # entries; who missed more starts from scratch
 
 
 async def join_table(
-    house: TableService, live: LiveTable, socket: Outbox, since: int | None
+    tables: TableService, live: LiveTable, socket: Outbox, since: int | None
 ) -> None:
     """Join a table, and send what its newcomer needs. The lock is held."""
     if since is not None and since > live.table.seq:  # another worker has told them more
-        await house.read_new_entries(live)
+        await tables.read_new_entries(live)
     missed = (
-        None if since is None else await build_missed_updates(house, live, socket.person, since)
+        None if since is None else await build_missed_updates(tables, live, socket.person, since)
     )
-    house.metrics.resumes.add("whole" if missed is None else "resumed", since is not None)
+    tables.metrics.resumes.add("whole" if missed is None else "resumed", since is not None)
     live.join(socket)
     for line in [live.encode_snapshot(socket)] if missed is None else missed:
         socket.push(line)
-    house.presence.announce(live, asks=True)
+    tables.presence.announce(live, asks=True)
 
 
 async def build_missed_updates(
-    house: TableService, live: LiveTable, person: str, since: int
+    tables: TableService, live: LiveTable, person: str, since: int
 ) -> list[str] | None:
     """The updates after an entry; None where it is better to start from scratch."""
     last = live.table.seq
@@ -34,7 +34,7 @@ async def build_missed_updates(
         return None
     if since == last:
         return [encode_message(Resumed(since))]
-    table, entries = await house.read_log(live.table.code)
+    table, entries = await tables.read_log(live.table.code)
     for entry in entries[:since]:
         table.apply_entry(entry)
     seat, eyes = table.seat_of(person), TableViews(table)

@@ -1,4 +1,4 @@
-"""The house: all its tables. A command is judged, written, and only then told.
+"""All live tables of a worker. A command is judged, written, and only then told.
 
 Any worker may handle any command. Each keeps the tables that somebody looks at in memory,
 as far as it knows their logs; the store decides whose entry comes next, and who was too

@@ -22,7 +22,7 @@ STEP_SECONDS = (2.0, 1.0, 0.5, 0.2)  # seconds a move
 
 
 class ReplayScreen(BoardScreen[None]):
-    """A film with its controls."""
+    """A replay with its controls."""
 
     AUTO_FOCUS = None
     BINDINGS = [
@@ -35,10 +35,10 @@ class ReplayScreen(BoardScreen[None]):
         Binding("pagedown", "go(10)", show=False, priority=True),
     ]
 
-    def __init__(self, film: TerminalReplay, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, replay: TerminalReplay, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self.replay = film
-        self.step_number, self.viewer_seat, self.speed, self.playing = 0, film.seat, 1, False
+        self.replay = replay
+        self.step_number, self.viewer_seat, self.speed, self.playing = 0, replay.seat, 1, False
         self.now, self.shown_at = now, now()
         self.app_texts = self.replay.words.common_texts["terminal"]
         for keys, action, label in (
@@ -78,29 +78,29 @@ class ReplayScreen(BoardScreen[None]):
 
     def show_step(self) -> None:
         """The table after this step, and what happened."""
-        film = self.replay
+        replay = self.replay
         self.shown_at = self.now()
-        rows = film.game.build_board(
-            film.view(self.step_number, self.viewer_seat), film.names, film.words.texts
+        rows = replay.game.build_board(
+            replay.view(self.step_number, self.viewer_seat), replay.names, replay.words.texts
         )
         self.query_one(Board).show_rows(rows, lambda _: NORMAL)
         for log in self.query(GameLog):
-            log.show_lines(film.list_event_lines(self.step_number, self.viewer_seat))
+            log.show_lines(replay.list_event_lines(self.step_number, self.viewer_seat))
         self.query_one("#status", Static).update(self.build_status())
         self.query_one("#progress", Static).update(self.build_progress())
         self.query_one("#message", Static).update(self.build_message())
 
     def build_status(self) -> Text:
         """The game, whose eyes, and how fast."""
-        house, film = self.app_texts, self.replay
-        who = house["everybody"] if self.viewer_seat is None else film.names[self.viewer_seat]
-        line = Text().append(f" {film.words.texts['name']} ", "bold reverse")
-        line.append(f"  {house['seen-by'].format(who=who)}")
+        texts, replay = self.app_texts, self.replay
+        who = texts["everybody"] if self.viewer_seat is None else replay.names[self.viewer_seat]
+        line = Text().append(f" {replay.words.texts['name']} ", "bold reverse")
+        line.append(f"  {texts['seen-by'].format(who=who)}")
         state = "▶" if self.playing else "‖"
         return line.append(f"   {state} {STEP_SECONDS[self.speed]:g} s", "dim")
 
     def build_progress(self) -> Text:
-        """Where in the film: a bar and the number."""
+        """Where in the replay: a bar and the number."""
         last = len(self.replay.steps) - 1
         said = self.app_texts["progress"].format(number=self.step_number, last=last)
         wide = max(10, self.query_one("#progress").size.width - len(said) - 2)

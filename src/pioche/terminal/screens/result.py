@@ -12,10 +12,10 @@ from pioche.words import Words
 def build_standings(state: State, names: list[str], words: Words) -> Group:
     """What ended the game, then ranks and scores, best first."""
     ranks, scores, reason = state.outcome()
-    house = words.common_texts["terminal"]
+    texts = words.common_texts["terminal"]
     grid = Grid(box=None, pad_edge=False, header_style="dim")
-    grid.add_column(house["rank"], justify="right")
-    grid.add_column(house["player"])
+    grid.add_column(texts["rank"], justify="right")
+    grid.add_column(texts["player"])
     grid.add_column(words.texts["score"], justify="right")
     for seat in sorted(range(len(ranks)), key=lambda seat: ranks[seat]):
         style = "bold" if ranks[seat] == 1 else ""
@@ -34,8 +34,8 @@ def build_summary(state: State, names: list[str], words: Words) -> Text:
 
 def build_result_dialog(state: State, names: list[str], words: Words, saved: str) -> Dialog:
     """The result, and what to do next."""
-    house = words.common_texts["terminal"]
+    texts = words.common_texts["terminal"]
     won = state.outcome().ranks[0] == 1
-    buttons = [(id, house["after"][id]) for id in ("again", "other", "replay", "table", "quit")]
+    buttons = [(id, texts["after"][id]) for id in ("again", "other", "replay", "table", "quit")]
     body = Group(build_standings(state, names, words), Text(), Text(saved, "dim"))
-    return Dialog(house["you-won"] if won else house["game-over"], body, buttons)
+    return Dialog(texts["you-won"] if won else texts["game-over"], body, buttons)

@@ -120,8 +120,8 @@ class TableScreen(BoardScreen[str]):
             if answer != "replay":
                 self.dismiss(answer)
                 return
-            film = TerminalReplay(session.recorder.build_record(), session.words.lang)
-            await self.app.push_screen_wait(ReplayScreen(film, session.now))
+            replay = TerminalReplay(session.recorder.build_record(), session.words.lang)
+            await self.app.push_screen_wait(ReplayScreen(replay, session.now))
 
     # -- what is shown -------------------------------------------------------------------
 

@@ -68,8 +68,8 @@ class MoveList(OptionList):
         for kind, actions in kinds.items():
             self.add_option(self.build_kind_option(kind, actions))
         if self.narrowed is not None:
-            house = self.local_game.words.common_texts["terminal"]
-            self.add_option(Option(Text(f"    ‹ {house['back']}", "dim"), id=BACK))
+            texts = self.local_game.words.common_texts["terminal"]
+            self.add_option(Option(Text(f"    ‹ {texts['back']}", "dim"), id=BACK))
         if self.option_count:
             self.highlighted = 0
 

@@ -1,4 +1,4 @@
-"""Playing on from a step of a film: what if I had played something else?"""
+"""Playing on from a step of a replay: what if I had played something else?"""
 
 import asyncio
 from typing import Annotated, Any, cast
@@ -25,9 +25,9 @@ from pioche.tables.opening import open_from_state
 
 
 class Continue(Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a film to play on from: of a finished table, or of a record."""
+    """A step of a replay to play on from: of a finished table, or of a record."""
 
-    step: Annotated[int, Meta(ge=0)]  # of the film; the game goes on from what it has led to
+    step: Annotated[int, Meta(ge=0)]  # of the replay; the game goes on from what it has led to
     seat: SeatNumber  # yours
     level: Level = "regular"  # of the bots on all other seats
     table: Annotated[str, Meta(max_length=40)] | None = None  # its code; None: there is a record
@@ -43,41 +43,41 @@ CONTINUE_REFUSED = {
 
 @post(
     "/tables/continue",
-    summary="Play on from a step of a film",
+    summary="Play on from a step of a replay",
     responses=document_problems("no-person", "no-table", "bad-record", "too-big")
     | CONTINUE_REFUSED,
 )
 async def continue_from(
-    parts: WorkerDependency, request: AnyRequest, data: JSONBody[Continue]
+    worker: WorkerDependency, request: AnyRequest, data: JSONBody[Continue]
 ) -> Response[CreatedTable | Refused]:
     """A new table that begins there, with you and bots; it has started. Its shuffles are new."""
-    person = await parts.identity.require_person(request.scope["headers"])
-    parts.limiter.check_replay(cast(Scope, request.scope))
-    state = await load_state(parts, data)
-    parts.limiter.check_new_table(person.id)
-    await parts.check_table_limit(person)
+    person = await worker.identity.require_person(request.scope["headers"])
+    worker.limiter.check_replay(cast(Scope, request.scope))
+    state = await load_state(worker, data)
+    worker.limiter.check_new_table(person.id)
+    await worker.check_table_limit(person)
     try:
-        entry = open_from_state(state, person, data.seat, data.level, parts.tables.now())
-        code = await parts.tables.create_and_start(person, entry)
+        entry = open_from_state(state, person, data.seat, data.level, worker.tables.now())
+        code = await worker.tables.create_and_start(person, entry)
     except CommandRefused as denied:
         return Response(
-            build_refused(denied, "", None, parts.read_language(request)), status_code=409
+            build_refused(denied, "", None, worker.read_language(request)), status_code=409
         )
     return Response(CreatedTable(code, format_code(code)))
 
 
-async def load_state(parts: ServerWorker, data: Continue) -> State:
+async def load_state(worker: ServerWorker, data: Continue) -> State:
     """The state to go on from."""
     if (data.table is None) == (data.record is None):
         problem = "either a table or a record is needed"
         raise Problem("bad-request", field="table", problem=problem)
-    record = None if data.table is None else await load_finished_record(parts, data.table)
+    record = None if data.table is None else await load_finished_record(worker, data.table)
 
     def work() -> State:
         return state_after(record or read_record(data.record), data.step)
 
     try:
-        async with parts.replay_slot:
+        async with worker.replay_slot:
             return await asyncio.to_thread(work)
     except BadRecord as bad:
         raise convert_bad_record(bad) from None

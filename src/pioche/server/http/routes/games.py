@@ -21,7 +21,7 @@ class OptionInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game of the house."""
+    """A game that can be played here."""
 
     id: str
     rules: int

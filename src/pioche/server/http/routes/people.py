@@ -78,15 +78,15 @@ def build_me(person: Person) -> Me:
 
 
 @get("/me", summary="Who am I?", responses=document_problems("no-person"))
-async def get_me(parts: WorkerDependency, request: AnyRequest) -> Response[Me]:
+async def get_me(worker: WorkerDependency, request: AnyRequest) -> Response[Me]:
     """Your name and avatar; 401 for somebody new."""
     headers = request.scope["headers"]
-    person = await parts.identity.require_person(headers)
+    person = await worker.identity.require_person(headers)
     key = read_presented_key(headers)
     if key is None or key.kind != "cookie" or key.secret is None:
         return Response(build_me(person))
     # Browsers forget a cookie after 400 days: those of people who come by start anew.
-    return build_cookie_response(parts, request, person, key.secret, 200)
+    return build_cookie_response(worker, request, person, key.secret, 200)
 
 
 @post(
@@ -95,22 +95,22 @@ async def get_me(parts: WorkerDependency, request: AnyRequest) -> Response[Me]:
     responses=document_problems("too-many-people") | CHANGED_RESPONSE,
 )
 async def post_me(
-    parts: WorkerDependency, request: AnyRequest, data: JSONBody[NewMe]
+    worker: WorkerDependency, request: AnyRequest, data: JSONBody[NewMe]
 ) -> Response[Me]:
     """Become somebody, with a cookie; or change your name or avatar."""
-    person = await parts.identity.find_person(request.scope["headers"])
+    person = await worker.identity.find_person(request.scope["headers"])
     if person is not None:
-        return Response(build_me(await parts.identity.change(person, data.name, data.avatar)))
-    parts.limiter.check_new_person(cast(Scope, request.scope))
-    person, secret = await parts.identity.create(data.name, data.avatar)
-    return build_cookie_response(parts, request, person, secret)
+        return Response(build_me(await worker.identity.change(person, data.name, data.avatar)))
+    worker.limiter.check_new_person(cast(Scope, request.scope))
+    person, secret = await worker.identity.create(data.name, data.avatar)
+    return build_cookie_response(worker, request, person, secret)
 
 
 def build_cookie_response(
-    parts: WorkerDependency, request: AnyRequest, person: Person, secret: Secret, status: int = 201
+    worker: WorkerDependency, request: AnyRequest, person: Person, secret: Secret, status: int = 201
 ) -> Response[Me]:
     """The answer that lets a browser be a person."""
-    secure = parts.settings.secure_cookies or request.scope["scheme"] == "https"
+    secure = worker.settings.secure_cookies or request.scope["scheme"] == "https"
     return Response(build_me(person), cookies=[build_cookie(secret, secure)], status_code=status)
 
 
@@ -119,27 +119,27 @@ def build_cookie_response(
     summary="Go on on another device",
     responses=document_problems(*OWNER_ERRORS, "too-many-keys"),
 )
-async def make_link(parts: WorkerDependency, request: AnyRequest) -> NewLink:
+async def make_link(worker: WorkerDependency, request: AnyRequest) -> NewLink:
     """A token that makes another device yours too; good once, for ten minutes."""
-    person = await parts.identity.require_owner(request.scope["headers"])
-    link = await parts.identity.create_link(person)
+    person = await worker.identity.require_owner(request.scope["headers"])
+    link = await worker.identity.create_link(person)
     return NewLink(link.secret.reveal(), link.expires)
 
 
 @post("/me/claim", summary="Come from another device", responses=document_problems("link-gone"))
 async def claim_link(
-    parts: WorkerDependency, request: AnyRequest, data: JSONBody[LinkClaim]
+    worker: WorkerDependency, request: AnyRequest, data: JSONBody[LinkClaim]
 ) -> Response[Me]:
     """Be the person who made the link, on this device too."""
-    person, secret = await parts.identity.redeem_link(data.token)
-    return build_cookie_response(parts, request, person, secret)
+    person, secret = await worker.identity.redeem_link(data.token)
+    return build_cookie_response(worker, request, person, secret)
 
 
 @get("/me/tokens", summary="My programs", responses=document_problems(*OWNER_ERRORS))
-async def get_tokens(parts: WorkerDependency, request: AnyRequest) -> list[Token]:
+async def get_tokens(worker: WorkerDependency, request: AnyRequest) -> list[Token]:
     """The keys of your programs."""
-    person = await parts.identity.require_owner(request.scope["headers"])
-    return await parts.identity.list_tokens(person)
+    person = await worker.identity.require_owner(request.scope["headers"])
+    return await worker.identity.list_tokens(person)
 
 
 @post(
@@ -148,11 +148,11 @@ async def get_tokens(parts: WorkerDependency, request: AnyRequest) -> list[Token
     responses=document_problems(*OWNER_ERRORS, "too-many-keys"),
 )
 async def make_token(
-    parts: WorkerDependency, request: AnyRequest, data: JSONBody[Label]
+    worker: WorkerDependency, request: AnyRequest, data: JSONBody[Label]
 ) -> NewToken:
     """A key for a program, which then acts as you."""
-    person = await parts.identity.require_owner(request.scope["headers"])
-    token, secret = await parts.identity.add_token(person, data.label)
+    person = await worker.identity.require_owner(request.scope["headers"])
+    token, secret = await worker.identity.add_token(person, data.label)
     return NewToken(token.id, token.label, secret.reveal())
 
 
@@ -161,22 +161,22 @@ async def make_token(
     summary="Take a program's key away",
     responses=document_problems(*OWNER_ERRORS, "no-token"),
 )
-async def drop_token(parts: WorkerDependency, request: AnyRequest, id: FromPath[str]) -> None:
+async def drop_token(worker: WorkerDependency, request: AnyRequest, id: FromPath[str]) -> None:
     """The program can't act as you any more."""
-    person = await parts.identity.require_owner(request.scope["headers"])
-    await parts.identity.drop_token(person, id)
+    person = await worker.identity.require_owner(request.scope["headers"])
+    await worker.identity.drop_token(person, id)
 
 
 @get("/me/tables", summary="My tables", responses=document_problems("no-person"))
-async def get_my_tables(parts: WorkerDependency, request: AnyRequest) -> MyTables:
+async def get_my_tables(worker: WorkerDependency, request: AnyRequest) -> MyTables:
     """Tables you host or sit at."""
-    person = await parts.identity.require_person(request.scope["headers"])
+    person = await worker.identity.require_person(request.scope["headers"])
     found = {
-        phase: await parts.store.list_tables_of(person.id, phase, MAX_TABLES_LISTED)
+        phase: await worker.store.list_tables_of(person.id, phase, MAX_TABLES_LISTED)
         for phase in ("open", "running", "over")
     }
     running = [
-        await parts.add_turn(build_listed_table(shown), person) for shown in found["running"]
+        await worker.add_turn(build_listed_table(shown), person) for shown in found["running"]
     ]
     return MyTables(
         tuple(build_listed_table(shown) for shown in found["open"]),

@@ -23,7 +23,7 @@ from pioche.server.replays.replay import (
 )
 from pioche.server.worker import AnyRequest, ServerWorker, WorkerDependency
 
-REPLAY_RESPONSE = {200: ResponseSpec(GameReplay, generate_examples=False, description="the film")}
+REPLAY_RESPONSE = {200: ResponseSpec(GameReplay, generate_examples=False, description="the replay")}
 VIEWER_HELP = "a seat; `watch`: a spectator; `all`: with all cards open"
 
 ViewerParameter = Annotated[str, QueryParameter(pattern=VIEWERS_PATTERN, description=VIEWER_HELP)]
@@ -31,40 +31,43 @@ ViewerParameter = Annotated[str, QueryParameter(pattern=VIEWERS_PATTERN, descrip
 
 @get(
     "/tables/{code:str}/film",
-    summary="The film of a finished game",
+    summary="The replay of a finished game",
     responses=document_problems("no-table", "no-record") | REPLAY_RESPONSE,
 )
 async def get_table_replay(
-    parts: WorkerDependency, request: AnyRequest, code: FromPath[str], eyes: ViewerParameter = "all"
+    worker: WorkerDependency,
+    request: AnyRequest,
+    code: FromPath[str],
+    eyes: ViewerParameter = "all",
 ) -> Response[bytes]:
     """Every step with its events and the table after it; only after the end."""
-    parts.limiter.check_replay(cast(Scope, request.scope))
+    worker.limiter.check_replay(cast(Scope, request.scope))
     return await build_replay_response(
-        parts, request, await load_finished_record(parts, code), eyes
+        worker, request, await load_finished_record(worker, code), eyes
     )
 
 
 @post(
     "/film",
-    summary="The film of a record",
+    summary="The replay of a record",
     status_code=200,
     responses=document_problems("bad-record", "too-big") | REPLAY_RESPONSE,
 )
 async def post_record_replay(
-    parts: WorkerDependency,
+    worker: WorkerDependency,
     request: AnyRequest,
     data: JSONBody[dict[str, Any]],
     eyes: ViewerParameter = "all",
 ) -> Response[bytes]:
     """The same of a record from elsewhere, which must hold."""
-    parts.limiter.check_replay(cast(Scope, request.scope))
-    return await build_replay_response(parts, request, data, eyes)
+    worker.limiter.check_replay(cast(Scope, request.scope))
+    return await build_replay_response(worker, request, data, eyes)
 
 
 async def build_replay_response(
-    parts: ServerWorker, request: AnyRequest, record: Record | Mapping[str, Any], eyes: str
+    worker: ServerWorker, request: AnyRequest, record: Record | Mapping[str, Any], eyes: str
 ) -> Response[bytes]:
-    """A film as the asker can read it."""
+    """A replay as the asker can read it."""
     packed = accepts(request.headers.get("accept-encoding", ""), "gzip")
 
     def work() -> bytes:
@@ -73,11 +76,11 @@ async def build_replay_response(
 
     headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed else {})
     try:
-        async with parts.replay_slot:
-            film = await asyncio.to_thread(work)
+        async with worker.replay_slot:
+            replay = await asyncio.to_thread(work)
     except BadRecord as bad:
         raise convert_bad_record(bad) from None
-    return Response(film, media_type="application/json", headers=headers)
+    return Response(replay, media_type="application/json", headers=headers)
 
 
 replay_routes = [get_table_replay, post_record_replay]

@@ -38,10 +38,10 @@ class Site(Struct, frozen=True):
 
 
 @get("/site", summary="This server")
-async def get_site(parts: WorkerDependency, request: AnyRequest) -> Site:
+async def get_site(worker: WorkerDependency, request: AnyRequest) -> Site:
     """Its version, who you are, and at its own computer the address that a phone can open."""
-    host, port = parts.settings.host, parts.settings.port
-    me = await parts.identity.find_holder(read_credential(request.scope["headers"]))
+    host, port = worker.settings.host, worker.settings.port
+    me = await worker.identity.find_holder(read_credential(request.scope["headers"]))
     known = None if me is None else Me(me.id, me.name, me.avatar)
     name = read_host_name(request.headers.get("host", "")).strip("[]")
     if not (is_loopback(name) and is_from_loopback(cast(Scope, request.scope))):
@@ -55,15 +55,15 @@ async def get_site(parts: WorkerDependency, request: AnyRequest) -> Site:
     http_method=[HttpMethod.GET, HttpMethod.HEAD],
     include_in_schema=False,
 )
-async def get_page(parts: WorkerDependency, request: AnyRequest) -> Response[bytes]:
+async def get_page(worker: WorkerDependency, request: AnyRequest) -> Response[bytes]:
     """A file of the page, or the page itself, which finds its own way."""
     path = request.scope["path"]
-    if parts.files is None and path == "/":
-        return build_words_response(parts.read_language(request))
+    if worker.files is None and path == "/":
+        return build_words_response(worker.read_language(request))
     asks_the_server = (
         f"/{path.split('/')[1]}" in UNCACHED_PATHS
     )  # for what there is not: no page has it
-    file = None if parts.files is None or asks_the_server else parts.files.find(path)
+    file = None if worker.files is None or asks_the_server else worker.files.find(path)
     if file is None:
         raise Problem("not-found")
     return build_file_response(file, request)
@@ -101,18 +101,18 @@ def build_words_page(lang: str) -> str:
 
 
 @get("/healthz", summary="Is the server well?")
-async def get_health(parts: WorkerDependency) -> Health:
+async def get_health(worker: WorkerDependency) -> Health:
     """Whether tables can be played and kept; 503 where they can't."""
-    await parts.store.ping()
+    await worker.store.ping()
     return Health("ok", __version__)
 
 
 @get("/metrics", include_in_schema=False)
-async def get_metrics(parts: WorkerDependency, request: AnyRequest) -> Response[bytes]:
+async def get_metrics(worker: WorkerDependency, request: AnyRequest) -> Response[bytes]:
     """What Prometheus asks for; only for neighbours unless the settings say otherwise."""
-    if not may_see(request.scope, parts.settings):
+    if not may_see(request.scope, worker.settings):
         raise Problem("not-allowed")
-    page, kind = parts.metrics.render_exposition()
+    page, kind = worker.metrics.render_exposition()
     return Response(page, media_type=kind)
 
 

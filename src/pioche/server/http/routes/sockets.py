@@ -11,22 +11,22 @@ from pioche.server.worker import WorkerDependency
 
 @websocket("/tables/{code:str}/socket")
 async def table_socket(
-    parts: WorkerDependency,
+    worker: WorkerDependency,
     socket: WebSocket[Any, Any, Any],
     code: FromPath[str],
     since: FromQuery[int | None] = None,
     lang: FromQuery[str | None] = None,
 ) -> None:
     """Sit at a table, or watch it."""
-    await TableSocketSession(parts, socket, lang).set_table(code, since).run()
+    await TableSocketSession(worker, socket, lang).set_table(code, since).run()
 
 
 @websocket("/lobby/socket")
 async def lobby_socket(
-    parts: WorkerDependency, socket: WebSocket[Any, Any, Any], lang: FromQuery[str | None] = None
+    worker: WorkerDependency, socket: WebSocket[Any, Any, Any], lang: FromQuery[str | None] = None
 ) -> None:
     """Look at the lobby."""
-    await LobbySocketSession(parts, socket, lang).run()
+    await LobbySocketSession(worker, socket, lang).run()
 
 
 socket_routes = [table_socket, lobby_socket]

@@ -13,13 +13,13 @@ from pioche.server.worker import AnyRequest, WorkerDependency
 
 @post("/study", summary="Try moves out in a position", status_code=200)
 async def study_moves(
-    parts: WorkerDependency, request: AnyRequest, data: JSONBody[Study]
+    worker: WorkerDependency, request: AnyRequest, data: JSONBody[Study]
 ) -> StudyResult:
     """What a seat sees of moves in a position of your own, and how bots would reply."""
-    parts.limiter.check_study(cast(Scope, request.scope))
+    worker.limiter.check_study(cast(Scope, request.scope))
     # Two hundred moves take 4 ms, and far longer where the rules are not compiled.
-    lesson = await asyncio.to_thread(StudyRun, data, parts.read_language(request))
-    await lesson.play_replies(parts.bots)
+    lesson = await asyncio.to_thread(StudyRun, data, worker.read_language(request))
+    await lesson.play_replies(worker.bots)
     return lesson.build_result()
 
 

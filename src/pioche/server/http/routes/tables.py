@@ -52,34 +52,34 @@ def parse_table_code(text: str) -> str:
 
 
 @get("/tables", summary="The lobby")
-async def get_lobby(parts: WorkerDependency) -> Lobby:
+async def get_lobby(worker: WorkerDependency) -> Lobby:
     """Tables open to everybody, and running ones that anybody may watch."""
-    return Lobby(await parts.lobby.list_tables())
+    return Lobby(await worker.lobby.list_tables())
 
 
 @post(
     "/tables", summary="Set up a table", responses=document_problems("no-person") | REFUSED_RESPONSE
 )
 async def post_table(
-    parts: WorkerDependency, request: AnyRequest, data: JSONBody[NewTable]
+    worker: WorkerDependency, request: AnyRequest, data: JSONBody[NewTable]
 ) -> Response[CreatedTable | Refused]:
     """A new table; you are its host."""
-    person = await parts.identity.require_person(request.scope["headers"])
-    parts.limiter.check_new_table(person.id)
-    await parts.check_table_limit(person)
+    person = await worker.identity.require_person(request.scope["headers"])
+    worker.limiter.check_new_table(person.id)
+    await worker.check_table_limit(person)
     try:
-        code = await parts.tables.create(person, data.settings, data.bots, data.sits, data.start)
+        code = await worker.tables.create(person, data.settings, data.bots, data.sits, data.start)
     except CommandRefused as denied:
         return Response(
-            build_refused(denied, "", None, parts.read_language(request)), status_code=409
+            build_refused(denied, "", None, worker.read_language(request)), status_code=409
         )
     return Response(CreatedTable(code, format_code(code)))
 
 
 @get("/tables/{code:str}", summary="One table", responses=document_problems("no-table"))
-async def get_table(parts: WorkerDependency, code: FromPath[str]) -> ListedTable:
+async def get_table(worker: WorkerDependency, code: FromPath[str]) -> ListedTable:
     """A table as lists show it."""
-    shown = await parts.store.load_table_row(parse_table_code(code))
+    shown = await worker.store.load_table_row(parse_table_code(code))
     if shown is None:
         raise Problem("no-table")
     return build_listed_table(shown)
@@ -92,15 +92,15 @@ async def get_table(parts: WorkerDependency, code: FromPath[str]) -> ListedTable
     responses=document_problems("no-person", "no-table") | REFUSED_RESPONSE,
 )
 async def post_command(
-    parts: WorkerDependency, request: AnyRequest, code: FromPath[str], data: JSONBody[Command]
+    worker: WorkerDependency, request: AnyRequest, code: FromPath[str], data: JSONBody[Command]
 ) -> Response[Done | Refused]:
     """The same commands as over the socket, for programs that have none."""
-    person = await parts.identity.require_person(request.scope["headers"])
-    live = await parts.tables.get_table(parse_table_code(code))
+    person = await worker.identity.require_person(request.scope["headers"])
+    live = await worker.tables.get_table(parse_table_code(code))
     try:
-        return Response(await handle_command(parts, live, person, data))
+        return Response(await handle_command(worker, live, person, data))
     except CommandRefused as denied:
-        answer = build_refused(denied, data.id, live.table, parts.read_language(request))
+        answer = build_refused(denied, data.id, live.table, worker.read_language(request))
         return Response(answer, status_code=409)
 
 
@@ -109,21 +109,21 @@ async def post_command(
     summary="The record of a finished game",
     responses=document_problems("no-table", "no-record") | RECORD_RESPONSE,
 )
-async def get_record(parts: WorkerDependency, code: FromPath[str]) -> Response[bytes]:
+async def get_record(worker: WorkerDependency, code: FromPath[str]) -> Response[bytes]:
     """Every move, and the secret behind the shuffles; only after the end."""
-    found = await load_finished_record(parts, code)
+    found = await load_finished_record(worker, code)
     name = f'attachment; filename="{found.game}-{parse_table_code(code)}.json"'
     headers = {"content-disposition": name}
     return Response(found.to_json().encode(), media_type="application/json", headers=headers)
 
 
-async def load_finished_record(parts: ServerWorker, code: str) -> Record:
+async def load_finished_record(worker: ServerWorker, code: str) -> Record:
     """The record of a table whose game is over."""
-    live = await parts.tables.get_table(parse_table_code(code))
+    live = await worker.tables.get_table(parse_table_code(code))
     async with live.lock:
-        await parts.tables.refresh(live)
+        await worker.tables.refresh(live)
         if live.table.phase != "over":
-            await parts.tables.read_new_entries(live)
+            await worker.tables.read_new_entries(live)
         if live.table.phase != "over" or live.table.state is None:
             raise Problem("no-record")
         return live.table.build_record()

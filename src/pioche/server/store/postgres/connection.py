@@ -62,13 +62,13 @@ def wrap_database_errors() -> Iterator[None]:
 
 def describe_database(url: str) -> str:
     """Where a database is, without its password."""
-    parts = urlsplit(url)
-    if "@" in parts.path + parts.query + parts.fragment:
+    worker = urlsplit(url)
+    if "@" in worker.path + worker.query + worker.fragment:
         return "The PostgreSQL database"  # what stands before that may be half a password
-    host = parts.netloc.rpartition("@")[2] or parse_qs(parts.query).get("host", ["localhost"])[0]
+    host = worker.netloc.rpartition("@")[2] or parse_qs(worker.query).get("host", ["localhost"])[0]
     if ":" not in host.rpartition("]")[2]:
         host += ":5432"
-    return f"The PostgreSQL database {parts.path.lstrip('/') or '(default)'} at {host}"
+    return f"The PostgreSQL database {worker.path.lstrip('/') or '(default)'} at {host}"
 
 
 def describe_error(error: Exception) -> str:
