@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -130,14 +130,17 @@ def test_frames_that_are_none_end_their_socket_alone(scene: Scene, name: str) ->
     data, codes = FRAMES[name]
     with scene.stranger.at(scene.code) as seat:
         seat.hear("table")
-        seat.socket.socket.sendall(data)
+        # Who is cut off in the middle of sending may be reset before the reason gets through.
+        long = len(data) > 100_000
+        with suppress(*[ConnectionError] * long):
+            seat.socket.socket.sendall(data)
         if not codes:
             assert all(found["type"] in ANSWERS for found in answers(seat))
         else:
             with pytest.raises(ConnectionClosed) as closed:
                 answers(seat)
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code in codes
+            received = closed.value.rcvd
+            assert (long and received is None) or (received and received.code in codes)
     scene.check()
 
 
