@@ -27,6 +27,7 @@ COMPILED = [
     "pioche/core/heuristics.py",
     "pioche/core/tensors/tensor.py",
     "pioche/core/reaction_times.py",
+    "pioche/core/race.py",
     "pioche/bots/search.py",
     "pioche/games/*/rules*.py",
     "pioche/games/*/rules/*.py",

@@ -6,8 +6,9 @@ import pytest
 
 import pioche
 from pioche import Illegal, Rng
-from pioche.arena.match.game import MIN_REACTION_SECONDS, ArenaGame, RaceSimulation
+from pioche.arena.match.game import ArenaGame, RaceSimulation
 from pioche.core.bot import Choice, Knowledge
+from pioche.core.reaction_times import MIN_REACTION_SECONDS
 
 GAMES = [game for game in pioche.games.values() if game.real_time]
 AGES = 10.0**6  # seconds: never within a race

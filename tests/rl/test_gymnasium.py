@@ -116,6 +116,6 @@ def test_bots_that_race_keep_their_own_hands() -> None:
         )  # the learner does nothing for the rest of the round
         table.step(int(table.observe()["action_mask"].argmax()))
         assert rival in table.turns.infos
-        return float(table.turns.episode.now) / 10**6
+        return float(table.turns.episode.race.get_seconds())
 
     assert seconds("novice") > seconds("expert")

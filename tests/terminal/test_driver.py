@@ -9,11 +9,12 @@ from terminal_helpers import GAMES, Plodder, Watch, seating
 import pioche
 from pioche import CLOCK, Rng
 from pioche.core.bot import Choice
+from pioche.core.reaction_times import DEFAULT_REACTION_SECONDS
 from pioche.core.state import State
 from pioche.terminal.play.bot_runner import InProcessBotRunner
 from pioche.terminal.play.game_loop import GameLoop
 from pioche.terminal.play.local_game import PLAYER_SEAT, LocalGame
-from pioche.terminal.play.race_timeline import DEFAULT_SECONDS, RaceTimeline
+from pioche.terminal.play.race_timeline import RaceTimeline
 
 
 def run(session: LocalGame, thinking: InProcessBotRunner, luck: Rng) -> list[int]:
@@ -119,7 +120,7 @@ def test_of_two_hands_for_one_card_the_later_is_not_counted_and_looks_again() ->
 def test_a_bot_without_a_notion_of_time_is_unhurried() -> None:
     race = racing()
     race.plan_move(1, Choice(pioche.games["rouge-jaune-vert"].parse("grab 42")), 0.0)
-    assert race.pass_time(DEFAULT_SECONDS - 0.01) == []
+    assert race.pass_time(DEFAULT_REACTION_SECONDS - 0.01) == []
     assert race.pass_time(0.02) == [1]
 
 

@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
 
 from pioche.arena.match.game_result import SeatAction
 from pioche.core.bot import Bot, Knowledge, WatchingBot
+from pioche.core.race import NO_ACTION, Race
+from pioche.core.reaction_times import limit_reaction
 from pioche.core.refusal import Illegal
 from pioche.core.rng import Generator, Rng
 from pioche.core.state import CHANCE, CLOCK, State
-
-# Seconds: no hand is quicker, whatever a bot says. To see something and to move a finger takes
-# people 0.2 s at the least; a hand already under way may land a little sooner.
-MIN_REACTION_SECONDS = 0.15
 
 
 @dataclass
@@ -82,41 +79,33 @@ class ArenaGame:
 
 @dataclass
 class RaceSimulation:
-    """A stretch of play in which all act at once, in discrete-event time.
+    """A race of bots, which say themselves how many seconds eyes and hands take.
 
-    Whoever has moved looks at the table and decides at once on the next move, which is made
-    as many seconds later as eyes and hands take; if it has become illegal by then, it is not
-    made, and the bot looks again. A move that was illegal from the start is the bot's fault.
+    Whoever has moved looks at the table and decides at once on the next move. A move that
+    was illegal from the start is the bot's fault.
     """
 
     arena_game: ArenaGame
-    now: float = 0.0
-    pending: list[tuple[float, int, int, int]] = field(default_factory=list)
+    race: Race = field(default_factory=lambda: Race(1.0))
+
+    @property
+    def now(self) -> float:
+        """Seconds since the first race of the game began."""
+        return self.race.now
 
     def run(self) -> None:
         """Until others may act than before: the race is over, or a choice was made."""
         state = self.arena_game.state
-        actors = state.actors()
-        self.pending = []
-        for seat in actors:
-            self.plan_move(seat)
-        end = self.now + self.seconds_left()
-        while state.actors() == actors:
-            at, _, seat, action = heappop(self.pending)
-            if at >= end:
-                self.now = end
+        self.race.begin(state)
+        while self.race.is_on(state):
+            seat = self.race.advance()
+            if seat == CLOCK:
                 self.arena_game.apply_move(CLOCK, state.legal(CLOCK)[0])
                 return
-            self.now = at
-            if state.refusal(seat, action) is None:
-                self.arena_game.apply_move(seat, action)
-            if state.actors() == actors:
+            if self.race.planned[seat] == NO_ACTION:
                 self.plan_move(seat)
-
-    def seconds_left(self) -> float:
-        """Until the clock strikes, where there is one."""
-        state = self.arena_game.state
-        return state.game.clock_seconds(state) if state.legal(CLOCK) else float("inf")
+            else:
+                self.finish_move(seat)
 
     def plan_move(self, seat: int) -> None:
         """Ask a seat for its next move."""
@@ -125,5 +114,11 @@ class RaceSimulation:
         if refusal is not None:
             raise Illegal(refusal, self.arena_game.state.game.move_name(action))
         # Two hands at the very same moment: chance decides, and the generator is the seat's own.
-        tie = int(self.arena_game.rngs[seat].below(1 << 30))
-        heappush(self.pending, (self.now + max(MIN_REACTION_SECONDS, seconds), tie, seat, action))
+        tie = 1 + self.arena_game.rngs[seat].below(1 << 30)
+        self.race.plan_move(seat, action, self.now + limit_reaction(seconds), tie)
+
+    def finish_move(self, seat: int) -> None:
+        """The hand of a seat arrives, and the seat decides anew."""
+        if self.race.is_in_time(seat, self.arena_game.state):
+            self.arena_game.apply_move(seat, self.race.planned[seat])
+        self.race.plan_decision(seat, self.now)

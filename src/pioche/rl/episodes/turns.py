@@ -148,12 +148,13 @@ class AgentTurns:
         if race is not None:
             self.infos[self.agent_selection] = self.build_race_info(race, seat)
 
-    def build_race_info(self, race: RaceEpisode, seat: i64) -> dict[str, Any]:
+    def build_race_info(self, episode: RaceEpisode, seat: i64) -> dict[str, Any]:
         """What a racer is told beside the view: the time, and why its last move was not made."""
-        told: dict[str, Any] = {"seconds": to_seconds(race.now)}
-        if race.has_clock:
-            told["seconds_left"] = to_seconds(race.clock_ends - race.now)
-        late = race.late_refusals[seat]
+        race = episode.race
+        told: dict[str, Any] = {"seconds": race.get_seconds()}
+        if race.has_clock():
+            told["seconds_left"] = race.get_seconds_left()
+        late = episode.late_refusals[seat]
         if late is not None:
             told.update(describe_refusal(late))
         return told
@@ -285,11 +286,6 @@ class AgentIterator:
             raise StopIteration
         self.turns_left -= 1
         return self.turns.agent_selection
-
-
-def to_seconds(microseconds: i64) -> float:
-    """A time as people tell it."""
-    return float(microseconds) / 1000000.0
 
 
 def describe_refusal(refusal: Refusal) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from pioche.core.bot import Choice, Knowledge, MoveEvaluation
+from pioche.core.reaction_times import MICROSECONDS, draw_duration
 from pioche.core.rng import Rng
 from pioche.core.state import State
 from pioche.core.tensors.field import count_numbers
 from pioche.core.tensors.tensor import encode_tensor
-from pioche.rl.episodes.race import MICROSECONDS, draw_duration
 from pioche.rl.training.network import FloatArray, Network, load
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pioche.bots.table_bots import BotHint
 from pioche.core.bot import Choice
+from pioche.core.reaction_times import DEFAULT_REACTION_SECONDS
 from pioche.core.state import State
 from pioche.server.store.base import StoreError
 from pioche.server.tables.live_table import LiveTable
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-DEFAULT_RACE_SECONDS = 1.5  # seconds in a race for a bot that has no notion of time
 AFTER_RACE_FACTOR = 3  # times the usual pace
 MAX_TRIES = 5  # before a bot that can't decide on a legal move gets the first one
 
@@ -112,7 +112,7 @@ class BotScheduler:
         choice = await self.choose(live.table.code, seat, turn.level, state)
         self.tables.metrics.thinking_seconds.observe(time.monotonic() - asked)
         seconds = (
-            (choice.seconds or DEFAULT_RACE_SECONDS)
+            (choice.seconds or DEFAULT_REACTION_SECONDS)
             if turn.race is not None
             else self.pause_before_move(live)
         )

@@ -8,11 +8,12 @@ import pytest
 from rjv_positions import CARDS, GAME, dealt, load, play, race, slot_of, time_up
 
 from pioche import Rng, State
+from pioche.core.reaction_times import MICROSECONDS
 from pioche.games.rouge_jaune_vert import reaction_times
 from pioche.games.rouge_jaune_vert.bot.skill import EXPERT
 from pioche.games.rouge_jaune_vert.reaction_times import count_steps
 from pioche.rl.episodes.episode import BY_RANK
-from pioche.rl.episodes.race import MICROSECONDS, RaceEpisode
+from pioche.rl.episodes.race import RaceEpisode
 
 HANDS = GAME.reaction_times()
 Policy = Callable[[State, int, Rng], int]
@@ -109,33 +110,39 @@ def test_cards_are_compared_in_the_steps_of_the_bots() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_a_random_game_goes_through_five_rounds(players: int) -> None:
     """RJV-16; times never run backwards, and whoever decides may act."""
-    episode, rng, now, rounds = begun(players), Rng(2), 0, []
+    episode, rng, now, rounds = begun(players), Rng(2), 0.0, []
     for _ in range(20_000):
-        assert episode.now >= now
+        assert episode.race.now >= now
         assert episode.seat in episode.state.actors()
-        now = episode.now
+        now = episode.race.now
         rounds.append((episode.state.view(None)["round"], phase(episode)))
         decide(episode, anything, rng)
         if episode.done:
             break
     assert episode.state.is_over()
     assert list(dict.fromkeys(rounds)) == list(product(range(1, 6), ("race", "points")))
-    assert episode.now < 5 * 181 * MICROSECONDS + 5 * players * 2 * MICROSECONDS
+    assert episode.race.now < 5 * 181 * MICROSECONDS + 5 * players * 2 * MICROSECONDS
 
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_the_clock_strikes_where_nobody_places_a_card(players: int) -> None:
     """RJV-12; then all kept one card, and those after the first choose (RJV-15)."""
-    episode, rng, strikes, ends = begun(players, round_seconds=30), Rng(3), 0, 0
+    episode, rng, strikes, ends = begun(players, round_seconds=30), Rng(3), 0, 0.0
     while not episode.done:
         view = episode.state.view(None)
         if view["phase"] == "race":
-            if episode.clock_ends != ends:  # the first decision of a round, soon after the deal
-                assert 29 * MICROSECONDS < episode.clock_ends - episode.now < 30 * MICROSECONDS
-                ends = episode.clock_ends
-            assert episode.now < ends
+            if (
+                episode.race.clock_ends != ends
+            ):  # the first decision of a round, soon after the deal
+                assert (
+                    29 * MICROSECONDS
+                    < episode.race.clock_ends - episode.race.now
+                    < 30 * MICROSECONDS
+                )
+                ends = episode.race.clock_ends
+            assert episode.race.now < ends
         elif len(view["choosing"]) == players - 1:
-            assert episode.now == ends
+            assert episode.race.now == ends
             assert view["stopped_by"] is None
             assert view["kept"] == [1] * players
             strikes += 1
@@ -149,15 +156,15 @@ def test_choosing_takes_as_long_as_it_takes() -> None:
     episode, rng = begun(6, round_seconds=30), Rng(4)
     while phase(episode) == "race":
         decide(episode, turn_and_return, rng)
-    choosing, now = episode.state.view(None)["choosing"], episode.now
+    choosing, now = episode.state.view(None)["choosing"], episode.race.now
     for left in range(5, 0, -1):
         assert episode.state.actors() == (episode.seat,)
         assert episode.state.view(None)["choosing"] == choosing[-left:]
         assert episode.seat == choosing[-left]
-        assert episode.clock_ends > now + 10**6 * MICROSECONDS
+        assert episode.race.clock_ends > now + 10**6 * MICROSECONDS
         decide(episode, anything, rng)
-        assert episode.now > now
-        now = episode.now
+        assert episode.race.now > now
+        now = episode.race.now
     assert phase(episode) == "race"
     assert episode.state.view(None)["round"] == 2
 
