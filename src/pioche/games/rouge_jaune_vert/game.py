@@ -104,8 +104,8 @@ class RougeJauneVertGame(Game):
         return tensor.RougeJauneVertTensorEncoder()
 
     def reaction_times(self) -> ReactionTimes:
-        """How long eyes and hands take."""
-        return reaction_times.PractisedReactionTimes()
+        """How long eyes and hands take: those of an expert, who plays often."""
+        return reaction_times.PractisedReactionTimes(bot.LEVELS["expert"])
 
     def create_own_bot(self, level: str) -> Bot:
         """A player with hands and eyes: in a race it is they that count."""

@@ -203,6 +203,7 @@ REGULAR: Final = PlayerSkill(
 )
 
 # Plays often: trained eyes, a habit of looking first, and a second look at a doubtful card.
+# Learners have its hands and eyes (reaction_times.py).
 EXPERT: Final = PlayerSkill(
     orient=0.45,
     reach=0.75,

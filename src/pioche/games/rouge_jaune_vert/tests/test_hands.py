@@ -9,7 +9,6 @@ from rjv_positions import CARDS, GAME, dealt, load, play, race, slot_of, time_up
 
 from pioche import Rng, State
 from pioche.core.reaction_times import MICROSECONDS
-from pioche.games.rouge_jaune_vert import reaction_times
 from pioche.games.rouge_jaune_vert.bot.skill import EXPERT
 from pioche.games.rouge_jaune_vert.reaction_times import count_steps
 from pioche.rl.episodes.episode import BY_RANK
@@ -54,7 +53,7 @@ def phase(episode: RaceEpisode) -> str:
 
 @pytest.mark.parametrize("name", ["orient", "reach", "read", "judge", "put", "glance"])
 def test_a_learner_has_the_hands_and_eyes_of_the_expert(name: str) -> None:
-    assert getattr(reaction_times, name.upper()) == round(getattr(EXPERT, name) * MICROSECONDS)
+    assert getattr(HANDS, name) == round(getattr(EXPERT, name) * MICROSECONDS)
 
 
 def test_whatever_is_done_takes_time() -> None:
