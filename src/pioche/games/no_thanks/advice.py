@@ -14,13 +14,9 @@ def advise(view: Json, move: str) -> Event:
 def advise_take(view: Json) -> Event:
     """A run it joins, the chips on it, or the need of chips."""
     card, pot = view["card"], view["pot"]
-    mine = view["taken"][view["seat"]]
-    if card - 1 in mine and card + 1 in mine:
-        return {"type": "joins-two", "card": card, "low": card - 1, "high": card + 1}
-    if card - 1 in mine:
-        return {"type": "follows", "card": card, "other": card - 1, "pot": pot}
-    if card + 1 in mine:
-        return {"type": "leads", "card": card, "other": card + 1, "pot": pot}
+    joined = view["neighbours"][view["seat"]]
+    if joined:
+        return advise_run(card, joined, pot)
     if view["chips"][view["seat"]] == 0:
         return {"type": "forced", "card": card}
     if card - pot <= CHEAP:
@@ -32,13 +28,20 @@ def advise_take(view: Json) -> Event:
     return {"type": "pays-later", "card": card, "pot": pot}
 
 
+def advise_run(card: int, joined: list[int], pot: int) -> Event:
+    """A card between two of the own cards, above one or below one."""
+    if len(joined) == 2:
+        return {"type": "joins-two", "card": card, "low": joined[0], "high": joined[1]}
+    kind = "follows" if joined[0] < card else "leads"
+    return {"type": kind, "card": card, "other": joined[0], "pot": pot}
+
+
 def advise_pass(view: Json) -> Event:
     """Chips to be had from the others, or what the card would cost."""
     card, pot = view["card"], view["pot"]
-    mine = view["taken"][view["seat"]]
     others = [seat for seat in range(view["players"]) if seat != view["seat"]]
-    wanting = [seat for seat in others if joins_run(view["taken"][seat], card)]
-    if joins_run(mine, card):
+    wanting = [seat for seat in others if view["neighbours"][seat]]
+    if view["neighbours"][view["seat"]]:
         if wanting:
             return {"type": "risky-wait", "card": card, "seat": wanting[0]}
         return {"type": "wait", "card": card}
@@ -47,8 +50,3 @@ def advise_pass(view: Json) -> Event:
     if card - pot > 0:
         return {"type": "dear", "card": card, "cost": card - pot}
     return {"type": "more-chips", "card": card, "pot": pot}
-
-
-def joins_run(cards: list[int], card: int) -> bool:
-    """Whether a card would join a run of these."""
-    return card - 1 in cards or card + 1 in cards

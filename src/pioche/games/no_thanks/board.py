@@ -39,25 +39,14 @@ def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any])
     cost = say["cost"].format(cost=view["costs"][seat])
     total = say["total"].format(total=view["totals"][seat]) if any(view["totals"]) else ""
     label = f"{mark} {name}  {shown}  {cost}{total} "
-    return Row((Cell(label), *(Cell(run) for run in format_runs(view["taken"][seat]))))
-
-
-def format_runs(cards: Sequence[int]) -> list[str]:
-    """Cards with those of a run joined, as they overlap on a table.
-
-    >>> format_runs([8, 9, 10, 21])
-    ['8[dim]–9–10[/]', '21']
-    """
-    found: list[list[int]] = []
-    for card in cards:
-        if found and found[-1][-1] == card - 1:
-            found[-1].append(card)
-        else:
-            found.append([card])
-    return [format_run(run) for run in found]
+    return Row((Cell(label), *(Cell(format_run(run)) for run in view["runs"][seat])))
 
 
 def format_run(run: Sequence[int]) -> str:
-    """A run: its lowest card counts, the others follow."""
+    """A run joined, as its cards overlap on a table: the lowest counts, the others follow.
+
+    >>> format_run([8, 9, 10])
+    '8[dim]–9–10[/]'
+    """
     rest = "".join(f"–{card}" for card in run[1:])
     return f"{run[0]}[dim]{rest}[/]" if rest else str(run[0])

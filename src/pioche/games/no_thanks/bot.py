@@ -9,7 +9,7 @@ from pioche.core.heuristics import Heuristics
 from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
 from pioche.core.state import State
-from pioche.games.no_thanks.rules import PASS, TAKE, NoThanks
+from pioche.games.no_thanks.rules import PASS, TAKE, NoThanks, added_cost
 
 LIMIT: Final = 4  # points that a card may cost anybody, chips on it deducted; and …
 LIMIT_NOISE: Final = 5  # … less than so many more, by mood
@@ -20,19 +20,6 @@ PAYOFF_TEMPERATURE: Final = (
     20.0  # points behind that leave a player 1 / e of the leader's prospects
 )
 MARGIN_WEIGHT: Final = 0.6  # how much points count, and not only who was first
-
-
-def added_cost(cards: i64, card: i64) -> i64:
-    """NT-14: what a card adds to the cost of those in a mask; less than nothing in a run."""
-    below = cards >> (card - 1) & 1
-    above = cards >> (card + 1) & 1
-    if below == 1:
-        if above == 1:
-            return -card - 1
-        return 0
-    if above == 1:
-        return -1
-    return card
 
 
 def is_acceptable(table: NoThanks, seat: i64, pot: i64, rng: Rng) -> bool:

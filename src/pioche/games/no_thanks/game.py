@@ -14,7 +14,7 @@ from pioche.core.tensors.tensor import TensorEncoder
 from pioche.core.views.board import Row
 from pioche.games.no_thanks import advice, board, bot, rules, tensor
 from pioche.games.no_thanks import view as sight
-from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks, cost
+from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks
 
 REMOVED = CARDS - DRAWN
 
@@ -118,7 +118,7 @@ class NoThanksGame(Game):
             fail("taken", f"nothing was taken, and yet round {s.round} has ended")
         ended = s.turn < 0 and s.next > 0
         for p in range(s.players):
-            points = cost(s.cards[p]) - s.chips_of(p) if ended else 0
+            points = s.round_points(p) if ended else 0
             if s.round == 1 and s.totals[p] != points:
                 fail(f"totals[{p}]", f"{s.totals[p]} should be {points}")
 

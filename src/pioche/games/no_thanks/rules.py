@@ -17,6 +17,8 @@ HIGH: Final = 35
 CARDS: Final = 33
 DRAWN: Final = 24  # NT-3: the others leave the game unseen
 ALL_CARDS: Final = vec[i64]([LOW + i for i in range(CARDS)])
+BELOW: Final = 1  # a card's neighbours as bits, counted from the lower one on
+ABOVE: Final = 4
 
 TAKE: Final = 0
 PASS: Final = 1
@@ -32,14 +34,50 @@ def start_chips(players: i64) -> i64:
     return 7
 
 
+def counting_cards(cards: i64) -> i64:
+    """NT-14: the cards of a mask that count: of a run of consecutive values the lowest."""
+    return cards & ~(cards << 1)
+
+
 def cost(cards: i64) -> i64:
-    """NT-14: what the cards of a mask cost; of a run of consecutive values the lowest counts."""
+    """NT-14: what the cards of a mask cost."""
     points: i64 = 0
-    lowest_of_runs = cards & ~(cards << 1)
-    while lowest_of_runs != 0:
-        points += lowest_bit(lowest_of_runs)
-        lowest_of_runs &= lowest_of_runs - 1
+    counting = counting_cards(cards)
+    while counting != 0:
+        points += lowest_bit(counting)
+        counting &= counting - 1
     return points
+
+
+def list_runs(cards: i64) -> list[list[int]]:
+    """NT-14: the cards of a mask by runs, ascending; a card without neighbours is a run, too."""
+    runs: list[list[int]] = []
+    counting = counting_cards(cards)
+    while cards != 0:
+        card = lowest_bit(cards)
+        if counting >> card & 1 == 1:
+            runs.append([])
+        runs[-1].append(card)
+        cards &= cards - 1
+    return runs
+
+
+def find_neighbours(cards: i64, card: i64) -> i64:
+    """NT-14: the cards of a mask that a card would form a run with."""
+    lower = card - 1
+    return (cards >> lower & (BELOW | ABOVE)) << lower
+
+
+def added_cost(cards: i64, card: i64) -> i64:
+    """NT-14: what a card adds to the cost of those in a mask; less than nothing in a run."""
+    found = find_neighbours(cards, card) >> (card - 1)
+    if found == 0:
+        return card
+    if found == BELOW:
+        return 0
+    if found == ABOVE:
+        return -1
+    return -card - 1
 
 
 @mypyc_attr(acyclic=True)
@@ -90,6 +128,14 @@ class NoThanks(State):
     def chips_of(self, seat: i64) -> i64:
         """How many chips a seat holds."""
         return self.chips >> (seat << 3) & 255
+
+    def shows_chips(self, owner: i64, seat: i64) -> bool:
+        """NT-5: whether a seat, or -1 for a spectator, sees the chips of their owner."""
+        return seat == owner or self.open_chips or self.turn < 0
+
+    def round_points(self, seat: i64) -> i64:
+        """NT-14, NT-15: the points of a seat in this round: what its cards cost, less its chips."""
+        return cost(self.cards[seat]) - self.chips_of(seat)
 
     def set_deck(self, cards: list[int]) -> None:
         """The pile of a position (see `bits.numbers`)."""
@@ -157,7 +203,7 @@ class NoThanks(State):
         """NT-13 to NT-15, and NT-17 for what comes then."""
         totals = self.totals[:]
         for seat in range(self.players):
-            totals[seat] += cost(self.cards[seat]) - self.chips_of(seat)
+            totals[seat] += self.round_points(seat)
         self.totals = totals
         self.turn = -1
         self.card = 0

@@ -49,7 +49,6 @@ class NoThanksTensorEncoder(TensorEncoder):
         assert isinstance(state, NoThanks)
         at = write_table(state, seat, out, at)
         players = state.players
-        counted = state.turn < 0 or state.open_chips
         costs = at + SEATS * CARDS
         for i in range(players):
             p = seat_at(seat, i, players)
@@ -57,8 +56,7 @@ class NoThanksTensorEncoder(TensorEncoder):
             put_bits(out, at, cards >> LOW, CARDS)
             at += CARDS
             out[costs + i] = i16(cost(cards))
-            known = counted or i == 0
-            if known:
+            if state.shows_chips(p, seat):
                 out[costs + SEATS + i] = 1
                 out[costs + 2 * SEATS + i] = i16(state.chips_of(p))
             put(out, costs + 3 * SEATS + i, state.totals[p])

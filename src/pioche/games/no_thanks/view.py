@@ -4,7 +4,14 @@ from mypy_extensions import i64
 
 from pioche.core.game import Json
 from pioche.core.native.bits import members
-from pioche.games.no_thanks.rules import CARDS, DRAWN, NoThanks, cost
+from pioche.games.no_thanks.rules import (
+    CARDS,
+    DRAWN,
+    NoThanks,
+    cost,
+    find_neighbours,
+    list_runs,
+)
 
 
 def build_view(s: NoThanks, seat: int | None) -> Json:
@@ -12,19 +19,40 @@ def build_view(s: NoThanks, seat: int | None) -> Json:
     eyes: i64 = -1
     if seat is not None:
         eyes = seat
-    counted = s.turn < 0 or s.open_chips
-    chips: list[int | None] = []
-    costs: list[int] = []
-    for p in range(s.players):
-        chips.append(int(s.chips_of(p)) if counted or p == eyes else None)
-        costs.append(cost(s.cards[p]))
     seen = build_public_fields(s)
     seen["draw_count"] = draw_count(s)
-    seen["chips"] = chips
-    seen["costs"] = costs
+    add_chips(s, eyes, seen)
+    add_runs(s, seen)
     if s.over:
         seen["removed"] = removed_cards(s)
     return seen
+
+
+def add_chips(s: NoThanks, eyes: i64, seen: Json) -> None:
+    """NT-5: chips, and the points of the round that follow from them, where they are open."""
+    chips: list[int | None] = []
+    points: list[int | None] = []
+    for p in range(s.players):
+        shown = s.shows_chips(p, eyes)
+        chips.append(int(s.chips_of(p)) if shown else None)
+        points.append(int(s.round_points(p)) if shown else None)
+    seen["chips"] = chips
+    seen["points"] = points
+
+
+def add_runs(s: NoThanks, seen: Json) -> None:
+    """NT-14: the runs, what they cost, and the cards that the one that is up would join."""
+    costs: list[int] = []
+    runs: list[list[list[int]]] = []
+    neighbours: list[list[int]] = []
+    for p in range(s.players):
+        cards = s.cards[p]
+        costs.append(cost(cards))
+        runs.append(list_runs(cards))
+        neighbours.append(members(find_neighbours(cards, s.card)) if s.turn >= 0 else [])
+    seen["costs"] = costs
+    seen["runs"] = runs
+    seen["neighbours"] = neighbours
 
 
 def build_public_fields(s: NoThanks) -> Json:

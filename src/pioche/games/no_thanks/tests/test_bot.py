@@ -8,8 +8,8 @@ import pioche
 from pioche import Rng, State
 from pioche.bots.levels import make_bot
 from pioche.core.bot import LEVELS, Knowledge
-from pioche.games.no_thanks.bot import NoThanksHeuristics, added_cost
-from pioche.games.no_thanks.rules import PASS, TAKE, cost
+from pioche.games.no_thanks.bot import NoThanksHeuristics
+from pioche.games.no_thanks.rules import PASS, TAKE, added_cost, cost
 from pioche.words import Words
 
 GAME = pioche.games["no-thanks"]

@@ -246,6 +246,25 @@ def test_joining_runs_in_any_order_costs_the_lowest() -> None:
     assert costs == [15, 28, 28, 13]
 
 
+def test_views_tell_the_runs_and_what_the_card_that_is_up_would_join() -> None:
+    """NT-14"""
+    state = GAME.load(position(card=15, draw=[13, 16, 14]))
+    for _ in range(3):
+        play(state, "take")
+    view = state.view(1)
+    assert view["runs"][0] == [[13], [15, 16]]
+    assert view["neighbours"] == [[13, 15], [], []]
+    play(state, "take")
+    assert state.view(1)["runs"][0] == [[13, 14, 15, 16]]
+
+
+def test_points_of_the_round_are_told_only_where_the_chips_are_open() -> None:
+    """NT-5 NT-15"""
+    assert dealt().view(1)["points"] == [None, -11, None]
+    assert dealt().view(None)["points"] == [None, None, None]
+    assert dealt(open_chips=True).view(None)["points"] == [-11, -11, -11]
+
+
 def test_example_lise_with_eight_chips_scores_51() -> None:
     """NT-15 NT-14"""
     cards = [3, 7, 8, 10, 14, 15, 16, 25]  # lone 3, 10, 25; runs from 7 and from 14

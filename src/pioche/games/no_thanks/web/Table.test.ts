@@ -5,7 +5,6 @@ import en from "../words/en.json";
 import { cardName } from "./cards";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
-import { findRuns } from "./cards/runs";
 import type { View } from "./view";
 
 const view: View = {
@@ -21,6 +20,9 @@ const view: View = {
   taken: [[17], [5, 6, 30], []],
   chips: [4, null, null],
   costs: [17, 35, 0],
+  points: [13, null, null],
+  runs: [[[17]], [[5, 6], [30]], []],
+  neighbours: [[17], [], []],
   totals: [0, 0, 0],
 };
 
@@ -32,13 +34,6 @@ function shown(over: Record<string, unknown> = {}) {
   render(Table, { props });
   return play;
 }
-
-describe("runs", () => {
-  it("are cards that follow each other", () => {
-    expect(findRuns([3, 4, 5, 9, 11, 12])).toEqual([[3, 4, 5], [9], [11, 12]]);
-    expect(findRuns([])).toEqual([]);
-  });
-});
 
 describe("the table", () => {
   it("offers two choices and plays the one that is pressed", async () => {
@@ -72,7 +67,7 @@ describe("the table", () => {
 
 describe("the result", () => {
   it("tells how every score came about", () => {
-    const over = { ...view, over: true, card: null, chips: [4, 1, 0] };
+    const over = { ...view, over: true, card: null, chips: [4, 1, 0], points: [13, 34, 0] };
     const players = makePlayers("Zoé", "Ada", "Bea");
     render(Result, { props: { view: over, players, speech: makeSpeech(en, cardName) } });
     expect(screen.getByText("5 + 30 = 35, less 1 chip: 34")).toBeTruthy();

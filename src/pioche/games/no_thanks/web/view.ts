@@ -12,6 +12,12 @@ export interface View {
   taken: number[][];
   chips: (number | null)[];
   costs: number[];
+  /** What the round counts for each seat, as far as its chips can be seen. */
+  points: (number | null)[];
+  /** The cards of each seat by runs; the first card of a run counts. */
+  runs: number[][][];
+  /** The cards of each seat that the card that is up would form a run with. */
+  neighbours: number[][];
   totals: number[];
   removed?: number[];
 }
