@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import product
 
 from pioche.core.game import Event, Json
-from pioche.core.native.bits import mask_of
+from pioche.core.native.bits import mask_of, popcount
 from pioche.games.gap.cards import CODES
-from pioche.games.gap.rules.cards import NUMBERS
-from pioche.games.gap.rules.scoring import negative_points, positive_points, tally
+from pioche.games.gap.rules.cards import upper_neighbours
+from pioche.games.gap.rules.scoring import positive_colours, score_tally, tally
 
 
 def advise(view: Json, move: str) -> Event:
@@ -66,8 +66,8 @@ def advise_take(view: Json, card: str) -> Event:
 def score_after_choice(view: Json, card: str) -> int:
     """What the row can score at the end of the turn once this card was chosen."""
     row = [*own_row(view), view["played"], card]
-    number = (int(view["played"][1]) + 1) % NUMBERS
-    upper = [c for c in view["middle"] if c[1] == str(number)]
+    neighbours = upper_neighbours(CODES[view["played"]])
+    upper = [c for c in view["middle"] if neighbours >> CODES[c] & 1]
     if view["phase"] == "upper" or not upper:
         return score_cards(row)
     return max(score_cards([*row, other]) for other in upper)
@@ -85,8 +85,12 @@ def score_cards(cards: Sequence[str]) -> int:
     >>> score_cards(["R1", "R2", "R3", "Y4"])
     2
     """
-    counts = tally(mask_of([CODES[card] for card in cards]))
-    return int(positive_points(counts) - negative_points(counts))
+    return int(score_tally(tally_cards(cards)))
+
+
+def tally_cards(cards: Sequence[str]) -> int:
+    """Cards by colour, as the rules count them."""
+    return int(tally(mask_of([CODES[card] for card in cards])))
 
 
 def count_colour(cards: Sequence[str], colour: str) -> int:
@@ -96,8 +100,7 @@ def count_colour(cards: Sequence[str], colour: str) -> int:
 
 def count_tied_colours(cards: Sequence[str]) -> int:
     """GAP-16: how many colours are the largest."""
-    sizes = [count_colour(cards, colour) for colour in {card[0] for card in cards}]
-    return sizes.count(max(sizes, default=0))
+    return int(popcount(positive_colours(tally_cards(cards))))
 
 
 def find_largest_colour(cards: Sequence[str], new: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ def build_player_row(view: View, seat: int, name: str, say: Mapping[str, str]) -
     mark = "▶" if seat in view["actors"] else " "
     left = say["left"].format(cards=view["hands_count"][seat])
     plus, minus = view["plus"][seat], view["minus"][seat]
-    worth = say["worth"].format(plus=plus, minus=minus, points=plus - minus)
+    worth = say["worth"].format(plus=plus, minus=minus, points=view["points"][seat])
     total = say["total"].format(total=view["totals"][seat])
     label = (
         f"{mark} {name}  {left}  {format_counts(view['counts'][seat])}  {total}  [dim]{worth}[/]"

@@ -64,6 +64,9 @@ def build_score_events(after: Json) -> list[Event]:
             "plus": after["plus"][seat],
             "minus": after["minus"][seat],
             "total": after["totals"][seat],
+            "row": after["rows"][seat],
+            "counts": after["counts"][seat],
+            "marks": after["marks"][seat],
         }
         for seat, points in enumerate(after["scores"][-1])
     ]

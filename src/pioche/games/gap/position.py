@@ -8,12 +8,13 @@ from pioche.games.gap.cards import CODES, LETTERS, NAMES
 from pioche.games.gap.rules.cards import (
     COLOURS,
     count_removed_colours,
+    find_takes,
     hand_size,
     has_choice,
     lower_neighbours,
     same_number,
 )
-from pioche.games.gap.rules.scoring import MOST_ROUNDS, negative_points, positive_points, tally
+from pioche.games.gap.rules.scoring import MOST_ROUNDS, score_tally, tally
 from pioche.games.gap.rules.state import LOWER, MIDDLE, PLAY, UPPER, Gap
 from pioche.games.gap.view import card_names
 
@@ -176,7 +177,7 @@ def check_choices(s: Gap) -> None:
     """GAP-8 to GAP-10: a choice is open only where there is one."""
     if s.phase == PLAY:
         return
-    alike = card_names(s.middle & same_number(s.played))
+    alike = card_names(find_takes(s.middle, s.played) & same_number(s.played))
     if alike:
         fail("phase", f"{', '.join(alike)} would be taken, and no neighbour")
     if not has_choice(s.open_cards()):
@@ -191,8 +192,7 @@ def check_last_round(s: Gap) -> None:
     if is_round_running(s) or not is_dealt(s):
         return
     for seat in range(s.players):
-        counts = tally(s.rows[seat])
-        points = positive_points(counts) - negative_points(counts)
+        points = score_tally(tally(s.rows[seat]))
         noted = s.scores[(s.round - 1) * s.players + seat]
         if noted != points:
             fail(f"scores[{s.round - 1}][{seat}]", f"{noted} should be {points}")

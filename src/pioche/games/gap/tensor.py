@@ -18,13 +18,16 @@ from pioche.core.tensors.tensor import (
     seat_at,
     seats_away,
 )
-from pioche.games.gap.bot.rows import count_tally, score_tally, tally_after, tally_card
 from pioche.games.gap.rules.cards import CARDS, COLOURS, NUMBERS
 from pioche.games.gap.rules.scoring import (
     MOST_ROUNDS,
+    count_tally,
     negative_points,
     positive_points,
+    score_tally,
     tally,
+    tally_after,
+    tally_card,
     tie_break_key,
 )
 from pioche.games.gap.rules.state import PLAY, Gap
@@ -159,7 +162,7 @@ def write_prospects(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
         cards &= cards - 1
         made = row
         if s.phase == PLAY:
-            made = tally_after(s.middle, card, row, 0, 0, s.players)
+            made = tally_after(s.middle, card, row)
             put(out, at + card, count_tally(made) - count_tally(row))
         else:
             made += tally_card(s.played) + tally_card(card)

@@ -9,12 +9,21 @@ from pioche.core.native.bits import lowest_bit, popcount
 from pioche.games.gap.cards import LETTERS, NAMES
 from pioche.games.gap.rules.cards import (
     NUMBERS,
-    has_choice,
+    find_choices,
+    find_takes,
     lower_neighbours,
-    same_number,
     upper_neighbours,
 )
-from pioche.games.gap.rules.scoring import negative_points, positive_points, tally
+from pioche.games.gap.rules.scoring import (
+    find_colours,
+    negative_colours,
+    negative_points,
+    positive_colours,
+    positive_points,
+    score_tally,
+    tally,
+    tally_card,
+)
 from pioche.games.gap.rules.state import NONE, PLAY, Gap
 
 FACES: Final = list(NAMES)
@@ -55,18 +64,24 @@ def add_hands(s: Gap, eyes: i64, seen: Json) -> None:
 def add_standing(s: Gap, seen: Json) -> None:
     """What the rows would score now, and the finished rounds added up."""
     by_colour: list[dict[str, int]] = []
+    marks: list[dict[str, str]] = []
     plus: list[int] = []
     minus: list[int] = []
+    points: list[int] = []
     totals: list[int] = []
     for p in range(s.players):
         packed = tally(s.rows[p])
         by_colour.append(count_colours(s.colours, packed))
+        marks.append(mark_columns(packed))
         plus.append(positive_points(packed))
         minus.append(negative_points(packed))
+        points.append(score_tally(packed))
         totals.append(s.score(p))
     seen["counts"] = by_colour
+    seen["marks"] = marks
     seen["plus"] = plus
     seen["minus"] = minus
+    seen["points"] = points
     seen["totals"] = totals
 
 
@@ -77,6 +92,18 @@ def count_colours(colours: i64, packed: i64) -> dict[str, int]:
         colour = lowest_bit(colours)
         found[COLOUR_LETTERS[colour]] = packed >> NUMBERS * colour & 15
         colours &= colours - 1
+    return found
+
+
+def mark_columns(packed: i64) -> dict[str, str]:
+    """GAP-16, GAP-17: which colours of a row count, and how."""
+    found: dict[str, str] = {}
+    plus = positive_colours(packed)
+    counting = plus | negative_colours(packed)
+    while counting != 0:
+        colour = lowest_bit(counting)
+        found[COLOUR_LETTERS[colour]] = "plus" if plus >> colour & 1 == 1 else "minus"
+        counting &= counting - 1
     return found
 
 
@@ -93,25 +120,24 @@ def preview_plays(s: Gap) -> dict[str, Json]:
 
 def preview_play(middle: i64, card: i64) -> Json:
     """GAP-8 to GAP-11: cards taken for sure, lower or upper ones to choose from, or it joins."""
-    sure = middle & same_number(card)
-    lower: i64 = 0
-    upper: i64 = 0
-    if sure == 0:
-        lower = middle & lower_neighbours(card)
-        upper = middle & upper_neighbours(card)
-    joins = sure | lower | upper == 0
-    if not has_choice(lower):
-        sure |= lower
-        lower = 0
-    if not has_choice(upper):
-        sure |= upper
-        upper = 0
+    takes = find_takes(middle, card)
+    choices = find_choices(takes, card)
+    sure = takes & ~choices
     return {
         "sure": card_names(sure),
-        "lower": card_names(lower),
-        "upper": card_names(upper),
-        "joins": joins,
+        "lower": card_names(choices & lower_neighbours(card)),
+        "upper": card_names(choices & upper_neighbours(card)),
+        "joins": takes == 0,
+        "adds": count_growth(card, takes, sure),
     }
+
+
+def count_growth(card: i64, takes: i64, sure: i64) -> dict[str, int]:
+    """GAP-13: how many cards each colour of the row gains for sure; none if the card joins."""
+    if takes == 0:
+        return {}
+    packed = tally(sure) + tally_card(card)
+    return count_colours(find_colours(packed), packed)
 
 
 def tied_seats(s: Gap) -> list[int]:

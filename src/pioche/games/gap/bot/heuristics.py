@@ -10,16 +10,15 @@ from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
 from pioche.core.state import State
 from pioche.games.gap.bot.payoffs import write_payoffs
-from pioche.games.gap.bot.rows import (
-    WORST,
+from pioche.games.gap.bot.rows import WORST, write_move_values
+from pioche.games.gap.rules.cards import CARDS
+from pioche.games.gap.rules.scoring import (
     count_tally,
     score_tally,
+    tally,
     tally_after,
     tally_card,
-    write_move_values,
 )
-from pioche.games.gap.rules.cards import CARDS
-from pioche.games.gap.rules.scoring import tally
 from pioche.games.gap.rules.state import PLAY, Gap
 
 MOST_OPEN: Final = 8  # more than there are cards in a hand, or of one number
@@ -58,7 +57,7 @@ class GapHeuristics(Heuristics):
             best: i64 = -1
             for i in range(2 + rng.below(2)):
                 at = rng.below(n)
-                haul = count_tally(tally_after(state.middle, action_at(state, at), 0, 0, 0, 0))
+                haul = count_tally(tally_after(state.middle, action_at(state, at), 0))
                 if haul > best:
                     best = haul
                     chosen = at
@@ -130,7 +129,7 @@ def regular_value(table: Gap, action: i64) -> i64:
     rest = tally(table.hands[seat])
     if action < CARDS:
         rest -= tally_card(action)
-        row = tally_after(table.middle, action, row, 0, 0, 0)
+        row = tally_after(table.middle, action, row)
     else:
         row += tally_card(table.played) + tally_card(action - CARDS)
     return 8 * score_tally(row) + 4 * score_tally(row + rest)

@@ -4,10 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pioche.core.native.bits import bit, lowest_bit, popcount
+from pioche.core.native.bits import lowest_bit, popcount
 from pioche.core.native.vectors import vec
-from pioche.games.gap.rules.cards import NUMBERS, lower_neighbours, same_number, upper_neighbours
-from pioche.games.gap.rules.scoring import negative_points, positive_points, tally
+from pioche.games.gap.rules.cards import NUMBERS, find_takes, lower_neighbours, upper_neighbours
+from pioche.games.gap.rules.scoring import score_tally, tally, tally_card
 from pioche.games.gap.rules.state import PLAY, Gap
 
 POINT: Final = 100  # promises are counted in hundredths of a point
@@ -22,25 +22,6 @@ NOW: Final = vec[i64]([100, 40, 12, 3, 3, 3])
 FIRST: Final = vec[i64]([0, 0, 30, 25, 5, 20, 20])
 SECOND: Final = vec[i64]([0, 0, 65, 80, 85, 60, 60])
 THIRD: Final = vec[i64]([0, 0, -30, 25, 45, 40, 40])
-
-
-def score_tally(counts: i64) -> i64:
-    """GAP-18: what a tally scores."""
-    return positive_points(counts) - negative_points(counts)
-
-
-def tally_card(card: i64) -> i64:
-    """The tally of one card."""
-    return bit(card - card % NUMBERS)
-
-
-def count_tally(counts: i64) -> i64:
-    """How many cards a tally counts."""
-    n: i64 = 0
-    while counts != 0:
-        n += counts & 15
-        counts >>= NUMBERS
-    return n
 
 
 def expected_row_score(row: i64, rest: i64, left: i64, players: i64) -> i64:
@@ -81,16 +62,18 @@ def find_best_choice(row: i64, options: i64, rest: i64, left: i64, players: i64)
     return chosen
 
 
-def tally_after(middle: i64, card: i64, row: i64, rest: i64, left: i64, players: i64) -> i64:
-    """The tally of a row after a card was played and the best was chosen, GAP-8 to GAP-11."""
-    taken = middle & same_number(card)
-    if taken != 0:
-        return row + tally_card(card) + tally(taken)
-    lower = middle & lower_neighbours(card)
-    upper = middle & upper_neighbours(card)
-    if lower | upper == 0:
+def promising_tally_after(
+    middle: i64, card: i64, row: i64, rest: i64, left: i64, players: i64
+) -> i64:
+    """As `tally_after`, but of several neighbours the one that makes the row promise most."""
+    taken = find_takes(middle, card)
+    if taken == 0:
         return row
     row += tally_card(card)
+    lower = taken & lower_neighbours(card)
+    upper = taken & upper_neighbours(card)
+    if lower | upper == 0:
+        return row + tally(taken)
     if lower != 0:
         row += tally_card(find_best_choice(row, lower, rest, left, players))
     if upper != 0:
@@ -117,7 +100,7 @@ def write_move_values(table: Gap, out: vec[i64]) -> i64:
         card = lowest_bit(mask)
         if playing:
             after = rest - tally_card(card)
-            made = tally_after(middle, card, row, after, left, players)
+            made = promising_tally_after(middle, card, row, after, left, players)
             out[n] = expected_row_score(made, after, left, players)
         else:
             out[n] = expected_row_score(row + tally_card(card), rest, left, players)

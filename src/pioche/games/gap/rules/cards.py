@@ -54,6 +54,31 @@ def has_choice(mask: i64) -> bool:
     return mask & (mask - 1) != 0
 
 
+def find_takes(middle: i64, card: i64) -> i64:
+    """GAP-8 to GAP-11: the cards of the middle that a card takes, or one of several of them.
+
+    Those of its number, or else its neighbours; 0 if there are none and it joins the middle.
+    """
+    found = middle & same_number(card)
+    if found == 0:
+        found = middle & (lower_neighbours(card) | upper_neighbours(card))
+    return found
+
+
+def find_choices(takes: i64, card: i64) -> i64:
+    """GAP-9, GAP-10: of what `find_takes` has found, the neighbours that one is chosen of."""
+    if not has_choice(takes):
+        return 0
+    found: i64 = 0
+    lower = takes & lower_neighbours(card)
+    if has_choice(lower):
+        found = lower
+    upper = takes & upper_neighbours(card)
+    if has_choice(upper):
+        found |= upper
+    return found
+
+
 def cards_of(colours: i64) -> vec[i64]:
     """All cards of some colours, ascending; the caller's own."""
     if colours == EVERY_COLOUR:

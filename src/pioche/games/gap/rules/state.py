@@ -14,15 +14,15 @@ from pioche.games.gap.rules.cards import (
     COLOURS,
     cards_of,
     count_removed_colours,
+    find_choices,
+    find_takes,
     hand_size,
     has_choice,
     lower_neighbours,
-    same_number,
     upper_neighbours,
 )
 from pioche.games.gap.rules.scoring import (
-    negative_points,
-    positive_points,
+    score_tally,
     tally,
     tie_break_key,
     total_score,
@@ -172,18 +172,13 @@ class Gap(State):
     def play(self, card: i64) -> None:
         """GAP-7: a card from the hand; GAP-8 comes before GAP-9, and GAP-11 is the last resort."""
         self.hands[self.turn] ^= bit(card)
-        middle = self.middle
-        taken = middle & same_number(card)
+        taken = find_takes(self.middle, card)
         if taken == 0:
-            lower = middle & lower_neighbours(card)
-            upper = middle & upper_neighbours(card)
-            if has_choice(lower) or has_choice(upper):
-                self.offer_choice(card, lower)
-                return
-            taken = lower | upper
-        if taken == 0:
-            self.middle = middle | bit(card)
+            self.middle |= bit(card)
             self.size += 1
+        elif find_choices(taken, card) != 0:
+            self.offer_choice(card, taken & lower_neighbours(card))
+            return
         else:
             self.collect(bit(card), taken)
         self.end_turn()
@@ -248,8 +243,7 @@ class Gap(State):
         for i in range(done):
             scores[i] = self.scores[i]
         for seat in range(self.players):
-            counts = tally(self.rows[seat])
-            scores[done + seat] = positive_points(counts) - negative_points(counts)
+            scores[done + seat] = score_tally(tally(self.rows[seat]))
         self.scores = scores
         self.check_game_end()
 

@@ -22,19 +22,52 @@ def test_the_view_says_what_each_card_would_do() -> None:
     state = GAME.load(position(hands={1: hand}, middle=middle, turn=1, each=5))
     takes = state.view(1)["takes"]
     assert takes == {
-        "G1": {"sure": ["R2"], "lower": ["R0", "Y0"], "upper": [], "joins": False},
-        "B7": {"sure": ["R8"], "lower": [], "upper": [], "joins": False},
-        "V0": {"sure": ["R0", "Y0"], "lower": [], "upper": [], "joins": False},
-        "V4": {"sure": [], "lower": ["R3", "B3"], "upper": [], "joins": False},
-        "V9": {"sure": ["R8"], "lower": [], "upper": ["R0", "Y0"], "joins": False},
+        "G1": {
+            "sure": ["R2"],
+            "lower": ["R0", "Y0"],
+            "upper": [],
+            "joins": False,
+            "adds": {"R": 1, "G": 1},
+        },
+        "B7": {"sure": ["R8"], "lower": [], "upper": [], "joins": False, "adds": {"R": 1, "B": 1}},
+        "V0": {
+            "sure": ["R0", "Y0"],
+            "lower": [],
+            "upper": [],
+            "joins": False,
+            "adds": {"R": 1, "Y": 1, "V": 1},
+        },
+        "V4": {"sure": [], "lower": ["R3", "B3"], "upper": [], "joins": False, "adds": {"V": 1}},
+        "V9": {
+            "sure": ["R8"],
+            "lower": [],
+            "upper": ["R0", "Y0"],
+            "joins": False,
+            "adds": {"R": 1, "V": 1},
+        },
     }
     assert state.view(0)["takes"] == state.view(None)["takes"] == {}
+
+
+def test_the_view_marks_the_columns_that_count() -> None:
+    """GAP-16 GAP-17 GAP-18"""
+    rows = {0: ["R0", "R1", "Y9", "G9"], 1: ["R2", "Y2"], 2: ["B1", "B2"]}
+    view = GAME.load(position(hands={0: ["V5"]}, middle=["R8", "R9", "Y8", "G8"], rows=rows)).view(
+        3
+    )
+    assert view["marks"] == [
+        {"R": "plus", "Y": "minus", "G": "minus"},
+        {"R": "plus", "Y": "plus"},
+        {"B": "plus"},
+        {},
+    ]
+    assert view["points"] == [0, 2, 2, 0]
 
 
 def test_a_card_that_fits_nothing_is_said_to_join_the_middle() -> None:
     """GAP-11"""
     state = GAME.load(position(hands={0: ["V5"]}, middle=["R0", "R1", "R2", "R3"]))
-    joins = {"sure": [], "lower": [], "upper": [], "joins": True}
+    joins = {"sure": [], "lower": [], "upper": [], "joins": True, "adds": {}}
     assert state.view(0)["takes"]["V5"] == joins
 
 
@@ -60,6 +93,8 @@ def check_outlook(state: State, card: str, does: Json) -> None:
             chosen.add(choices[0])
     assert sure & set(state.dump()["rows"][me]) == set(does["sure"]) | chosen
     assert (card in state.dump()["middle"]) == does["joins"]
+    grown = [] if does["joins"] else [card, *does["sure"]]
+    assert does["adds"] == {c: n for c in "RYGBV" if (n := sum(g[0] == c for g in grown))}
 
 
 def test_open_choices_are_seen_by_all() -> None:
@@ -133,6 +168,9 @@ def test_events_of_a_round_that_ends_in_a_tie() -> None:
         "plus": 2,
         "minus": 3,
         "total": -1,
+        "row": ["R0", "R1", "Y9", "G9", "B9"],
+        "counts": {"R": 2, "Y": 1, "G": 1, "B": 1, "V": 0},
+        "marks": {"R": "plus", "Y": "minus", "G": "minus", "B": "minus"},
     }
     assert scored[4:] == [{"type": "tied", "seats": [1, 3]}]
 

@@ -160,13 +160,18 @@ describe("the table", () => {
     const scored = [0, 1].map((seat) => ({
       type: "scored",
       seat,
+      points: 2,
       plus: 3,
       minus: 1,
       total: 7,
+      row: ["Y4", "G1", "G3", "G6"],
+      counts: { Y: 1, G: 3, B: 0 },
+      marks: { Y: "minus", G: "plus" },
     }));
     const events = [{ type: "joined", seat: 0, card: "B2" }, ...scored];
     await rerender({ view: makeView({ round: 2, scores: [[2, 2]] }), events });
     expect(card("recap").textContent).toContain("Round 1 is over");
+    expect(card("recap").textContent).toContain("3 − 1 = 2 points");
     await press(card("hand-G6"), "mouse");
     expect(screen.queryByTestId("recap")).toBeNull();
   });

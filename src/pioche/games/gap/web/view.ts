@@ -4,9 +4,17 @@ export interface Take {
   lower: string[];
   upper: string[];
   joins: boolean;
+  /** What the columns grow by for sure. */
+  adds: Counts;
 }
 
+/** Cards by colour. */
 export type Counts = Record<string, number>;
+
+export type ColumnMark = "plus" | "minus";
+
+/** The colours of a row that count, and how. */
+export type Marks = Record<string, ColumnMark>;
 
 /** What a seat sees of the game, as the server tells it (docs/formats.md). */
 export interface View {
@@ -30,8 +38,10 @@ export interface View {
   choices: string[];
   takes: Record<string, Take>;
   counts: Counts[];
+  marks: Marks[];
   plus: number[];
   minus: number[];
+  points: number[];
   totals: number[];
   tied: number[];
   outcome?: { ranks: number[]; scores: number[]; reason: string };

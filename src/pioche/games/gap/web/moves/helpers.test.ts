@@ -6,23 +6,14 @@ import { en, fr, makeView } from "../testView";
 import { formatNumber } from "$kit/behaviour/formatNumber";
 import { describeColumn, describeGameLength, describeTake, explainPoints } from "./texts";
 import { selectNewEvents, findOrigin, findPromptCard } from "./prompt";
-import { sortByNumber, countGrowth, findMarkedColours } from "../cards/columns";
+import { sortByNumber, findMarkedColours } from "../cards/columns";
 
 describe("marks", () => {
-  it("finds the largest colour and the smallest other one", () => {
-    const counts = { R: 4, Y: 3, G: 1, B: 1, V: 0 };
-    expect(findMarkedColours(counts, "plus")).toEqual(["R"]);
-    expect(findMarkedColours(counts, "minus")).toEqual(["G", "B"]);
-  });
-
-  it("takes all colours that tie", () => {
-    expect(findMarkedColours({ R: 4, Y: 4, G: 0 }, "plus")).toEqual(["R", "Y"]);
-    expect(findMarkedColours({ R: 4, Y: 4, G: 0 }, "minus")).toEqual([]);
-    expect(findMarkedColours({ R: 3, Y: 1, G: 1 }, "minus")).toEqual(["Y", "G"]);
-  });
-
-  it("finds none where there is no card", () => {
-    expect(findMarkedColours({ R: 0, Y: 0 }, "plus")).toEqual([]);
+  it("name the colours that count, in their order", () => {
+    const marks = { R: "plus", G: "minus", B: "minus" } as const;
+    expect(findMarkedColours(marks, "plus")).toEqual(["R"]);
+    expect(findMarkedColours(marks, "minus")).toEqual(["G", "B"]);
+    expect(findMarkedColours({}, "plus")).toEqual([]);
   });
 });
 
@@ -33,12 +24,6 @@ describe("cards", () => {
 
   it("are called by colour and number, as their language has it", () => {
     expect([en.card("G6"), fr.card("G6"), fr.card("V")]).toEqual(["green 6", "6 vert", "violet"]);
-  });
-
-  it("grow columns only where they take something", () => {
-    const { takes } = makeView();
-    expect(countGrowth("G6", takes.G6!)).toEqual({ G: 1, Y: 1, B: 1 });
-    expect(countGrowth("B2", takes.B2!)).toEqual({});
   });
 });
 
@@ -58,20 +43,26 @@ describe("sentences", () => {
   });
 
   it("say how a column counts", () => {
-    const counts = { Y: 1, G: 2, B: 0 };
-    expect(describeColumn("G", counts, ["Y4", "G1", "G3"], en)).toBe(
+    expect(describeColumn("G", 2, "plus", ["Y4", "G1", "G3"], en)).toBe(
       "green: 2 cards (1, 3), largest, counts plus",
     );
-    expect(describeColumn("B", counts, [], fr)).toBe("bleu : aucune");
+    expect(describeColumn("B", 0, undefined, [], fr)).toBe("bleu : aucune");
   });
 
   it("explain a score", () => {
-    expect(explainPoints({ Y: 3, G: 3, B: 1 }, 6, 1, en)).toEqual([
+    const tied = makeView({
+      counts: [{ Y: 3, G: 3, B: 1 }, {}],
+      marks: [{ Y: "plus", G: "plus", B: "minus" }, {}],
+      plus: [6, 0],
+      minus: [1, 0],
+      points: [5, 0],
+    });
+    expect(explainPoints(tied, 0, en)).toEqual([
       "Equally large: yellow and green, 3 each. All count: plus 6.",
       "Smallest other colour: blue, 1 card: minus 1.",
       "6 − 1 = 5 points",
     ]);
-    expect(explainPoints({ Y: 0, G: 0 }, 0, 0, fr)).toEqual(["Aucune carte : 0 point."]);
+    expect(explainPoints(tied, 1, fr)).toEqual(["Aucune carte : 0 point."]);
     expect(formatNumber(-3)).toBe("−3");
   });
 });
@@ -108,28 +99,19 @@ describe("a finished round", () => {
     plus: 3,
     minus: 1,
     total: 7,
+    row: ["Y4", "G1", "G3", "G6"],
+    counts: { Y: 1, G: 3, B: 0 },
+    marks: { Y: "minus", G: "plus" },
   }));
   const after = makeView({ round: 2, scores: [[2, 2]] });
 
-  it("has the cards of its last move", () => {
-    const events = [
-      { type: "played", seat: 0, card: "G6" },
-      { type: "took", seat: 0, cards: ["Y6", "B6"] },
-      ...scored,
-    ];
-    const found = rebuildRound(makeView(), after, events);
-    expect(found?.counts[0]).toEqual({ Y: 2, G: 3, B: 1 });
+  it("has the rows that were scored, and what counted in them", () => {
+    const found = rebuildRound(makeView(), after, scored);
+    expect(found?.rows[0]).toEqual(["Y4", "G1", "G3", "G6"]);
+    expect(found?.counts[0]).toEqual({ Y: 1, G: 3, B: 0 });
+    expect(found?.marks[0]).toEqual({ Y: "minus", G: "plus" });
     expect(found?.totals).toEqual([7, 7]);
     expect(found?.round).toBe(1);
-  });
-
-  it("has the card that waited for a choice", () => {
-    const before = makeView({ played: "Y7", phase: "upper" });
-    const found = rebuildRound(before, after, [
-      { type: "took", seat: 0, cards: ["G8"] },
-      ...scored,
-    ]);
-    expect(found?.counts[0]).toEqual({ Y: 2, G: 3, B: 0 });
   });
 
   it("is none while the round goes on", () => {

@@ -3,7 +3,7 @@ import { formatNumber } from "$kit/behaviour/formatNumber";
 import type { Speech } from "$words/speech";
 import { formatClock } from "$kit/behaviour/formatClock";
 import { findMarkedColours, filterByColour } from "../cards/columns";
-import type { Counts, Take, View } from "../view";
+import type { ColumnMark, Take, View } from "../view";
 
 type Joint = "conjunction" | "disjunction";
 
@@ -43,12 +43,12 @@ export function listColours(colours: readonly string[], speech: Speech): string 
 /** A column in words: its cards and how it counts. */
 export function describeColumn(
   colour: string,
-  counts: Counts,
+  count: number,
+  mark: ColumnMark | undefined,
   cards: readonly string[],
   speech: Speech,
 ): string {
   const name = speech.card(colour);
-  const count = counts[colour] ?? 0;
   if (count === 0) return speech.text("web.column-empty", { colour: name });
   const numbers = filterByColour(cards, colour).map((card) => card[1]);
   const said = speech.text("web.column", {
@@ -56,26 +56,20 @@ export function describeColumn(
     count,
     numbers: numbers.join(", "),
   });
-  if (findMarkedColours(counts, "plus").includes(colour))
-    return speech.text("web.as-plus", { column: said });
-  if (findMarkedColours(counts, "minus").includes(colour))
-    return speech.text("web.as-minus", { column: said });
-  return said;
+  return mark ? speech.text(`web.as-${mark}`, { column: said }) : said;
 }
 
 /** How a row came to its score, colour by colour. */
-export function explainPoints(
-  counts: Counts,
-  plus: number,
-  minus: number,
-  speech: Speech,
-): string[] {
-  const larger = findMarkedColours(counts, "plus");
-  const smaller = findMarkedColours(counts, "minus");
+export function explainPoints(view: View, seat: number, speech: Speech): string[] {
+  const larger = findMarkedColours(view.marks[seat]!, "plus");
+  const smaller = findMarkedColours(view.marks[seat]!, "minus");
+  const plus = view.plus[seat]!;
+  const minus = view.minus[seat]!;
+  const points = view.points[seat]!;
   const side = (key: string, colours: readonly string[]): string =>
     speech.text(`web.${key}${colours.length > 1 ? "-tied" : ""}`, {
       colours: listColours(colours, speech),
-      count: counts[colours[0]!],
+      count: view.counts[seat]![colours[0]!],
       plus,
       minus,
     });
@@ -86,8 +80,8 @@ export function explainPoints(
     speech.text("web.sum", {
       plus,
       minus,
-      points: formatNumber(plus - minus),
-      count: plus - minus,
+      points: formatNumber(points),
+      count: points,
     }),
   ];
 }
