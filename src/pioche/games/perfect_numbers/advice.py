@@ -4,9 +4,12 @@ from typing import Any
 
 from pioche.core.game import Event, Json
 from pioche.games.perfect_numbers.names import KIND, STORABLE
-from pioche.games.perfect_numbers.rules.cards import bonus_of
-
-HIGHEST = 7
+from pioche.games.perfect_numbers.rules.cards import (
+    count_lost,
+    is_perfect,
+    next_perfect,
+    payable_bonus,
+)
 
 
 def advise(view: Json, move: str) -> Event:
@@ -19,6 +22,12 @@ def advise(view: Json, move: str) -> Event:
 def number_of(card: str) -> int:
     """The number of a coloured card or a joker."""
     return int(card[1])
+
+
+def grows(card: str, size: int) -> bool:
+    """Whether a card makes a series of so many cards longer, neither perfect nor shorter."""
+    number, count = number_of(card), size + 1
+    return not is_perfect(number, count) and count_lost(number, count) == 0
 
 
 class MoveAdvice:
@@ -45,12 +54,13 @@ class MoveAdvice:
 
     def find_perfect_target(self, card: str) -> str | None:
         """The series of mine that a numbered card would make perfect."""
-        fits = [c for c in self.joinable_series(card) if number_of(card) == self.series_size(c) + 1]
+        waits = self.view["waits_for"][self.me]
+        fits = [c for c in self.joinable_series(card) if number_of(card) == waits[c]]
         return fits[0] if fits else None
 
     def closing_points(self, card: str) -> int:
         """PN-9, PN-11: the points of a series that a card makes perfect."""
-        return number_of(card) + min(int(bonus_of(KIND[card])), int(self.view["draw_count"]))
+        return number_of(card) + int(payable_bonus(KIND[card], self.view["draw_count"]))
 
     # -- the Market ----------------------------------------------------------------------
 
@@ -93,7 +103,7 @@ class MoveAdvice:
         for card in cards:
             if card[0] != "J" and card[0] not in self.series:
                 for seat in self.seats_open_to(card):
-                    if number_of(card) <= len(self.view["series"][seat][card[0]]) + 1:
+                    if not grows(card, len(self.view["series"][seat][card[0]])):
                         return {"type": "take-attack", "card": card, "seat": seat}
         return None
 
@@ -111,7 +121,7 @@ class MoveAdvice:
             (self.series_size(colour), card, colour)
             for card in cards
             for colour in self.joinable_series(card)
-            if number_of(card) > self.series_size(colour) + 1
+            if grows(card, self.series_size(colour))
         ]
         if not found:
             return None
@@ -185,9 +195,10 @@ class MoveAdvice:
         seat, colour, count = self.find_perfect_series()
         if seat != self.me:
             return {"type": "keep-theirs", "seat": seat, "colour": colour}
-        if count >= HIGHEST:
+        waits = self.view["waits_for"][seat][colour]
+        if waits is None:
             return {"type": "keep-long", "colour": colour, "count": count}
-        return {"type": "keep", "colour": colour, "next": count + 1}
+        return {"type": "keep", "colour": colour, "next": waits}
 
     # -- actions -------------------------------------------------------------------------
 
@@ -201,7 +212,7 @@ class MoveAdvice:
             return self.advise_turn_down(source, target)
         count = self.series_size(source) + 1
         waiting = [card for card in self.view["pending"] if card[0] == source]
-        if waiting and number_of(waiting[0]) == count + 1:
+        if waiting and number_of(waiting[0]) == next_perfect(count):
             return {"type": "protect-perfect", "card": waiting[0], "colour": source}
         return {"type": "protect", "colour": source, "count": count}
 
@@ -239,9 +250,7 @@ class MoveAdvice:
                 "colour": mine,
                 "won": self.closing_points(card),
             }
-        growing = [
-            c for c in self.joinable_series(card) if number_of(card) > self.series_size(c) + 1
-        ]
+        growing = [c for c in self.joinable_series(card) if grows(card, self.series_size(c))]
         if growing:
             return {"type": "steal-growing", **told, "colour": growing[0]}
         left = len(self.view["series"][seat][colour]) - 1

@@ -90,7 +90,7 @@ class PerfectNumbersGame(Game):
     def build_view(self, state: State, seat: int | None) -> Json:
         """All but the pile, and what the moves of the seat would bring about."""
         s = cast(PerfectNumbers, state)
-        seen = sight.build_view(s)
+        seen = sight.build_view(s, seat)
         seen["outlook"] = {} if seat is None else view_previews.preview_moves(s, seat)
         return seen
 

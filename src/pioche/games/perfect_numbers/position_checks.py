@@ -9,15 +9,15 @@ from pioche.games.perfect_numbers.rules.cards import (
     GROUP_MASK,
     GROUPS,
     LONGEST,
-    LOWEST,
     MARKET_CARDS,
     MOST_CARDS,
     MOVE_CARD,
-    NUMBERS,
     PROTECT_CARD,
     PROTECTS,
     SETUP_CARDS,
     count_packed,
+    is_perfect,
+    number_of,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
 
@@ -120,10 +120,10 @@ def count_packed_cards(packed: int) -> int:
 def check_collection(s: PerfectNumbers, seat: int) -> None:
     """PN-12, PN-23: at most four series, at most three colours in the variant."""
     colours = bin(s.owned_colours(seat)).count("1")
-    most = 3 if s.interactive else 4
+    most = s.most_colours()
     if colours > most:
         fail(f"series[{seat}]", f"{colours} colours are more than {most}")
-    if colours == 4 and s.stored_actions(seat):
+    if s.free_places(seat) < 0:
         fail(f"stored[{seat}]", "there is no place for actions beside four colours")
 
 
@@ -150,7 +150,7 @@ def check_perfect(s: PerfectNumbers) -> None:
     if count == 0:
         fail("perfect", "there is no such series")
     last = s.card_at(s.perfect, count - 1)
-    if last >= DOWN or last % NUMBERS + LOWEST != count:
+    if last >= DOWN or not is_perfect(number_of(last), count):
         fail("perfect", f"the last card of the series is not a {count}")
     if s.perfect // COLOURS != s.turn and not s.taken:
         fail("perfect.seat", "before a group is taken no card is given to another player")

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from pioche.core.game import Json
-from pioche.core.native.bits import lowest_bit
+from pioche.core.native.bits import lowest_bit, members
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, STORABLE
 from pioche.games.perfect_numbers.rules.cards import (
     CARD_BITS,
@@ -17,6 +17,7 @@ from pioche.games.perfect_numbers.rules.cards import (
     GROUPS,
     HAND_BITS,
     HAND_MASK,
+    next_perfect,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
 
@@ -25,18 +26,57 @@ COLOUR_LETTERS: Final = list(LETTERS)
 ACTION_NAMES: Final = list(STORABLE)
 
 
-def build_view(s: PerfectNumbers) -> Json:
-    """All but the pile; who has room, what is protected."""
+def build_view(s: PerfectNumbers, seat: int | None) -> Json:
+    """All but the pile; who has room, what is protected, what would be perfect."""
+    eyes: i64 = -1
+    if seat is not None:
+        eyes = seat
+    seen = build_public_fields(s)
+    seen["draw_count"] = s.pile_size()
+    seen["in_setup"] = s.in_setup()
+    add_places(s, seen)
+    add_perfect_numbers(s, eyes, seen)
+    return seen
+
+
+def add_places(s: PerfectNumbers, seen: Json) -> None:
+    """PN-12, PN-16, PN-23: what is protected, and the places that are free."""
     protected: list[list[str]] = []
     room: list[bool] = []
+    free_places: list[Json] = []
     for p in range(s.players):
         protected.append(colour_letters(s.shut >> (COLOURS * p) & 31))
         room.append(s.has_room(p))
-    seen = build_public_fields(s)
-    seen["draw_count"] = s.pile_size()
+        actions = 1 if s.interactive and s.stored_actions(p) == 0 else 0
+        free_places.append({"colours": int(s.free_places(p)), "actions": actions})
     seen["protected"] = protected
     seen["room"] = room
-    return seen
+    seen["free_places"] = free_places
+
+
+def add_perfect_numbers(s: PerfectNumbers, eyes: i64, seen: Json) -> None:
+    """PN-9: the number that each series waits for, and the cards of the Market that have it."""
+    waits: list[Json] = []
+    for p in range(s.players):
+        waits.append(awaited_numbers(s, p))
+    wanted: list[list[int]] = []
+    for i in range(GROUPS):
+        cards = (s.market & GROUP_MASK[i]) >> GROUP_SHIFT[i]
+        wanted.append(members(s.perfect_cards(eyes, cards)) if eyes >= 0 else [])
+    seen["waits_for"] = waits
+    seen["wanted"] = wanted
+
+
+def awaited_numbers(s: PerfectNumbers, seat: i64) -> Json:
+    """PN-9: the number that each series of a seat waits for; None if no card has it."""
+    found: Json = {}
+    mine = s.owned_colours(seat)
+    while mine != 0:
+        colour = lowest_bit(mine)
+        number = next_perfect(s.sizes[COLOURS * seat + colour])
+        found[COLOUR_LETTERS[colour]] = int(number) if number > 0 else None
+        mine &= mine - 1
+    return found
 
 
 # -- what lies open to all -----------------------------------------------------------------

@@ -19,7 +19,7 @@ from pioche.games.perfect_numbers.rules.cards import (
     replaced_place,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
-from pioche.games.perfect_numbers.view import FACES, action_names
+from pioche.games.perfect_numbers.view import FACES, action_names, name_series
 
 
 def preview_moves(s: PerfectNumbers, seat: int) -> Json:
@@ -43,6 +43,7 @@ def preview_move(s: PerfectNumbers, action: i64) -> Json:
     after = s.clone()
     after.do(me, action)
     found: Json = {"effect": "nothing", "cards": 0, "leaving": [], "at": []}
+    found["series"] = name_touched_series(s, action)
     if after.perfect >= 0:
         after.do(me, CLOSE)
         found["effect"] = "perfect"
@@ -78,6 +79,15 @@ def find_leaving(s: PerfectNumbers, after: PerfectNumbers, action: i64, found: J
         found["cards"] = len(leaving)
         found["leaving"] = leaving
         found["at"] = at
+
+
+def name_touched_series(s: PerfectNumbers, action: i64) -> Json | None:
+    """The series that a move closes, adds to, moves a card of or replaces; None for actions."""
+    if action == CLOSE:
+        return name_series(s.perfect)
+    if REPLACE <= action < STORE and replaced_place(action) == COLOURS:
+        return None
+    return name_series(touched_place(s, action))
 
 
 def touched_place(s: PerfectNumbers, action: i64) -> i64:

@@ -19,10 +19,12 @@ from pioche.games.perfect_numbers.rules.cards import (
     COLOURS,
     DOWN,
     JOKER,
-    LOWEST,
     MOVE_CARD,
     NUMBERS,
     bonus_of,
+    count_lost,
+    is_perfect,
+    number_of,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
 
@@ -131,16 +133,15 @@ class GainEstimator:
         """PN-12, PN-13: what comes of a card in another's Collection."""
         place = COLOURS * seat + kind // NUMBERS
         size = self.sizes[place]
-        number = kind % NUMBERS + LOWEST
+        number = number_of(kind)
         before = self.rival_series_value(place, size)
         size += 1
-        if number == size:
+        if is_perfect(number, size):
             return float(size + bonus_of(kind)) + self.rival_loss_weight * before
-        if number < size:
-            return float(number) + self.rival_loss_weight * (
-                before - self.rival_series_value(place, size - number)
-            )
-        return self.rival_loss_weight * (before - self.rival_series_value(place, size))
+        lost = count_lost(number, size)
+        return float(lost) + self.rival_loss_weight * (
+            before - self.rival_series_value(place, size - lost)
+        )
 
     def new_colour_gain(self, kind: i64, lays: i64) -> float:
         """PN-12: the best for a card of a new colour where I have no room."""
@@ -249,8 +250,8 @@ def final_size(size: i64, lays: i64) -> i64:
         number = lays & 7
         lays >>= LAY_BITS
         size += 1
-        if number == size:
+        if is_perfect(number, size):
             size = 0
-        elif number < size:
-            size -= number
+        else:
+            size -= count_lost(number, size)
     return size

@@ -4,7 +4,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.native.bits import lowest_bit, popcount
+from pioche.core.native.bits import lowest_bit
 from pioche.games.perfect_numbers.bot.gains import GainEstimator
 from pioche.games.perfect_numbers.bot.series_values import (
     LAY_BITS,
@@ -87,9 +87,7 @@ class MoveEvaluator(GainEstimator):
         """What the coloured cards of a group bring: own colours, new ones, those without room."""
         total = 0.0
         table = self.table
-        places = 4 - popcount(self.mine)
-        if table.interactive or table.stored_actions(self.me) != 0:
-            places -= 1
+        places = table.free_places(self.me)
         colours = colour_mask(cards)
         while colours != 0:
             colour = lowest_bit(colours)

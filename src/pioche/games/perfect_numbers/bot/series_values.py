@@ -9,10 +9,13 @@ from pioche.games.perfect_numbers.rules.cards import (
     CARD_BITS,
     CARD_MASK,
     JOKER,
-    LOWEST,
     MARKET_CARDS,
     MOVE_CARD,
     NUMBERS,
+    bonus_of_number,
+    count_lost,
+    is_perfect,
+    number_of,
 )
 from pioche.games.perfect_numbers.rules.table import PerfectNumbersTableState
 
@@ -57,7 +60,7 @@ def build_stored_values() -> vec[float]:
 
 def pack_lay(kind: i64) -> i64:
     """A numbered card as one to be laid."""
-    number = kind % NUMBERS + LOWEST
+    number = number_of(kind)
     if kind >= JOKER:
         return number | JOKER_FLAG
     return number
@@ -71,7 +74,7 @@ def pack_lays(hand: i64, colour: i64) -> i64:
         kind = (hand & CARD_MASK) - 1
         hand >>= CARD_BITS
         if kind // NUMBERS == colour and kind < JOKER:
-            found |= (kind % NUMBERS + LOWEST) << shift
+            found |= number_of(kind) << shift
             shift += LAY_BITS
     return found
 
@@ -86,9 +89,9 @@ def append_lay(lays: i64, last: i64) -> i64:
 
 def closing_points(size: i64, laid: i64) -> i64:
     """PN-9, PN-11: the points of a series closed with this card."""
-    if laid < 5 or laid >= JOKER_FLAG:
+    if laid >= JOKER_FLAG:
         return size
-    return size + 2 * laid - 9
+    return size + bonus_of_number(laid)
 
 
 def estimate_series(promise: vec[float], row: i64, size: i64, lays: i64) -> float:
@@ -98,14 +101,13 @@ def estimate_series(promise: vec[float], row: i64, size: i64, lays: i64) -> floa
         lays >>= LAY_BITS
         size += 1
         number = laid & NUMBER_MASK
-        if number == size:
+        if is_perfect(number, size):
             closed = float(closing_points(size, laid)) + estimate_series(promise, row, 0, lays)
             kept = estimate_series(promise, row, size, lays)
             if closed > kept:
                 return closed
             return kept
-        if number < size:
-            size -= number
+        size -= count_lost(number, size)
     if size >= ROW:
         size = ROW - 1
     return promise[row + size]

@@ -12,6 +12,7 @@ from pioche.core.native.vectors import vec
 COLOURS: Final = 5
 NUMBERS: Final = 6
 LOWEST: Final = 2
+HIGHEST: Final = 7
 JOKER: Final = 30
 MOVE_CARD: Final = 36
 PROTECT_CARD: Final = 37
@@ -25,6 +26,7 @@ PROTECTS: Final = 2
 STEALS: Final = 4
 
 SETUP_CARDS: Final = 3  # PN-4
+PLACES: Final = 4  # PN-12: of a Collection
 MARKET_CARDS: Final = 8  # PN-5
 GROUPS: Final = 4
 
@@ -155,10 +157,46 @@ def bonus_of(kind: i64) -> i64:
     """PN-11: 1, 3, 5 for a coloured 5, 6, 7; PN-14: nothing for a joker."""
     if kind >= JOKER:
         return 0
-    number = kind % NUMBERS + LOWEST
+    return bonus_of_number(number_of(kind))
+
+
+def bonus_of_number(number: i64) -> i64:
+    """PN-11: the bonus for a coloured card of a number."""
     if number < 5:
         return 0
     return 2 * number - 9
+
+
+def payable_bonus(kind: i64, left: i64) -> i64:
+    """PN-11: the bonus for a card, as far as a pile of so many cards goes."""
+    bonus = bonus_of(kind)
+    if bonus > left:
+        return left
+    return bonus
+
+
+def number_of(kind: i64) -> i64:
+    """PN-2: the number of a coloured card or a joker."""
+    return kind % NUMBERS + LOWEST
+
+
+def is_perfect(number: i64, count: i64) -> bool:
+    """PN-9: whether a number is perfect for the series of so many cards that it ends."""
+    return number == count
+
+
+def count_lost(number: i64, count: i64) -> i64:
+    """PN-10: how many cards leave the series of so many cards that a number ends."""
+    if number < count:
+        return number
+    return 0
+
+
+def next_perfect(count: i64) -> i64:
+    """PN-9: the number that would make a series of so many cards perfect; 0 if no card has it."""
+    if count < HIGHEST:
+        return count + 1
+    return 0
 
 
 def build_deck(copies: i64, actions: i64) -> vec[i64]:

@@ -22,7 +22,6 @@ from pioche.games.perfect_numbers.rules.cards import (
     JOKER,
     KEEP,
     KINDS,
-    LOWEST,
     MARKET_CARDS,
     MOST_CARDS,
     MOVE,
@@ -38,9 +37,10 @@ from pioche.games.perfect_numbers.rules.cards import (
     STEAL,
     STEAL_CARD,
     STORE,
-    bonus_of,
     build_deck,
     has_card,
+    number_of,
+    payable_bonus,
     replaced_place,
     with_card,
     without_card,
@@ -145,9 +145,7 @@ class PerfectNumbers(PerfectNumbersLegalMoves):
         if action == KEEP:
             return
         size = self.sizes[place]
-        bonus = bonus_of(self.card_at(place, size - 1))
-        if bonus > self.pile_size():
-            bonus = self.pile_size()
+        bonus = payable_bonus(self.card_at(place, size - 1), self.pile_size())
         self.next += bonus
         self.scores += (size + bonus) << (self.turn << 3)
         self.drop_oldest(place, size)
@@ -184,7 +182,7 @@ class PerfectNumbers(PerfectNumbersLegalMoves):
         self.drop_oldest(place, 1)
         self.append(place, card)
         if card < DOWN:
-            self.apply_number(place, card % NUMBERS + LOWEST)
+            self.apply_number(place, number_of(card))
 
     def discard_stolen(self) -> None:
         """PN-18: the card just stolen."""

@@ -4,22 +4,29 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.native.bits import bit, popcount
+from pioche.core.native.bits import bit, lowest_bit, popcount
 from pioche.core.native.vectors import vec
 from pioche.core.state import State
 from pioche.games.perfect_numbers.rules.cards import (
+    CARD_BITS,
+    CARD_MASK,
     COLOURS,
     DOWN,
     GROUP_SHIFT,
     GROUP_SIZE,
     GROUPS,
-    LOWEST,
+    JOKER,
     MOVE_CARD,
     NUMBERS,
+    PLACES,
     RING,
     RING_BITS,
     copies_of,
+    count_lost,
     count_packed,
+    is_perfect,
+    next_perfect,
+    number_of,
     with_card,
 )
 
@@ -122,12 +129,58 @@ class PerfectNumbersTableState(State):
 
     def has_room(self, seat: i64) -> bool:
         """PN-12, PN-23: whether a seat may start a series of a new colour."""
-        places = popcount(self.owned_colours(seat))
+        return self.free_places(seat) > 0
+
+    def most_colours(self) -> i64:
+        """PN-12, PN-23: how many places of a Collection are for colours."""
         if self.interactive:
-            return places < 3
-        if self.stored_actions(seat) != 0:
-            places += 1
-        return places < 4
+            return PLACES - 1
+        return PLACES
+
+    def free_places(self, seat: i64) -> i64:
+        """PN-12, PN-23: how many series of new colours a seat has place for."""
+        places = self.most_colours() - popcount(self.owned_colours(seat))
+        if not self.interactive and self.stored_actions(seat) != 0:
+            places -= 1
+        return places
+
+    def perfect_cards(self, seat: i64, cards: i64) -> i64:
+        """PN-9: which of packed cards would make a series of a seat perfect, a bit each.
+
+        Of a colour the lowest card is added first (PN-7), so no other one is looked at.
+        """
+        found: i64 = 0
+        later: i64 = 0
+        this: i64 = 1
+        while cards != 0:
+            kind = (cards & CARD_MASK) - 1
+            cards >>= CARD_BITS
+            targets = self.target_colours(seat, kind)
+            if kind < JOKER:
+                targets &= ~later
+                later |= targets
+            if self.completes_series(seat, targets, kind):
+                found |= this
+            this += this
+        return found
+
+    def target_colours(self, seat: i64, kind: i64) -> i64:
+        """PN-7, PN-14: the mask of the series of a seat that a card may be added to."""
+        mine = self.owned_colours(seat)
+        if kind < JOKER:
+            return mine & bit(kind // NUMBERS)
+        if kind < MOVE_CARD:
+            return mine
+        return 0
+
+    def completes_series(self, seat: i64, colours: i64, kind: i64) -> bool:
+        """PN-9: whether a card is perfect for one of these series of a seat."""
+        while colours != 0:
+            size = self.sizes[COLOURS * seat + lowest_bit(colours)]
+            if number_of(kind) == next_perfect(size):
+                return True
+            colours &= colours - 1
+        return False
 
     def pile_size(self) -> i64:
         """How many cards are left to draw."""
@@ -188,19 +241,22 @@ class PerfectNumbersTableState(State):
     def add_card(self, place: i64, kind: i64) -> None:
         """A numbered card at the end of a series, with its effect."""
         self.append(place, kind)
-        self.apply_number(place, kind % NUMBERS + LOWEST)
+        self.apply_number(place, number_of(kind))
 
     def apply_number(self, place: i64, number: i64) -> None:
         """PN-8 to PN-10: a number against the count of the series that it now ends."""
         size = self.sizes[place]
-        if number == size:
+        if is_perfect(number, size):
             self.perfect = place
-        elif number < size:
-            self.lose_cards(place, number)
-            if place // COLOURS == self.turn:
-                self.discarded += number
-            else:  # PN-13
-                self.scores += number << (self.turn << 3)
+            return
+        lost = count_lost(number, size)
+        if lost == 0:
+            return
+        self.lose_cards(place, lost)
+        if place // COLOURS == self.turn:
+            self.discarded += lost
+        else:  # PN-13
+            self.scores += lost << (self.turn << 3)
 
     # -- Market --------------------------------------------------------------------------
 

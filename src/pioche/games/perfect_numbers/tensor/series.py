@@ -11,9 +11,8 @@ from pioche.games.perfect_numbers.rules.cards import (
     COLOURS,
     DOWN,
     JOKER,
-    LOWEST,
     MOVE_CARD,
-    NUMBERS,
+    number_of,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
 
@@ -72,7 +71,7 @@ def write_series(
     for i in range(size):
         card = s.card_at(place, i)
         out[unseen + (card & (DOWN - 1))] -= 1
-        last = number_of(card)
+        last = shown_number(card)
         joker = 0
         if card >= JOKER and card < MOVE_CARD:
             joker = 1
@@ -85,11 +84,11 @@ def write_series(
     out[at + LAST_JOKER + shown] = i16(joker)
 
 
-def number_of(card: i64) -> i64:
+def shown_number(card: i64) -> i64:
     """PN-15: the number of a card in a series; one face down has none, 0."""
     if card >= DOWN:
         return 0
-    return card % NUMBERS + LOWEST
+    return number_of(card)
 
 
 def face_down_kind(card: i64) -> i64:

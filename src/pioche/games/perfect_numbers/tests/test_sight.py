@@ -12,6 +12,11 @@ NAMES = ["Ada", "Blaise", "Chen"]
 NONE: dict[str, list[str]] = {"leaving": [], "at": []}
 
 
+def on(seat: int, colour: str) -> dict[str, dict[str, object]]:
+    """The series that a move of the outlook concerns."""
+    return {"series": {"seat": seat, "colour": colour}}
+
+
 def told(state: State, text: str) -> list[dict[str, object]]:
     """The events of a move of the actor."""
     before, who = state.clone(), state.actors()[0]
@@ -44,16 +49,53 @@ def test_views_tell_who_has_room_and_what_is_protected() -> None:
     assert view["protected"] == [["R"], [], []]
 
 
+def test_views_tell_the_places_that_are_free() -> None:
+    """PN-12 PN-19 PN-23"""
+    stored: list[list[str]] = [[], ["move"]]
+    plain = load("R4, G4", "B3", pending=["R6"], stored=stored).view(None)
+    assert plain["free_places"] == [{"colours": 2, "actions": 0}] * 2
+    apart = {"interactive": True}
+    variant = load("R4, G4", "B3", pending=["R6"], stored=stored, options=apart).view(None)
+    assert variant["free_places"] == [{"colours": 1, "actions": 1}, {"colours": 2, "actions": 0}]
+
+
+def test_views_tell_the_number_that_each_series_waits_for() -> None:
+    """PN-9"""
+    long = "V7 V7 V7 V6 V6 V6 V5"
+    assert load("R4 R6, G5", long, pending=["R6"]).view(None)["waits_for"] == [
+        {"R": 3, "G": 2},
+        {"V": None},
+    ]
+
+
+def test_views_tell_the_cards_of_the_market_that_would_be_perfect() -> None:
+    """PN-7 PN-9 PN-14: of one colour only the lowest, which is added first; a joker for any."""
+    market = [["R2", "R3", "J3"], ["R3", "G2"], ["G2", "J4"], ["protect"]]
+    state = load("R4 R6, G5", "V4", taken=False, market=market)
+    assert state.view(0)["wanted"] == [[2], [0, 1], [0], []]
+    assert state.view(1)["wanted"] == state.view(None)["wanted"] == [[], [], [], []]
+
+
+def test_views_tell_whether_the_set_up_is_being_laid() -> None:
+    """PN-4: also while a perfect number waits for its answer."""
+    state, rng = dealt(3, 4), Rng(1)
+    while state.dump()["market"] == [None] * 4:
+        assert state.view(None)["in_setup"]
+        state.step(rng)
+    assert not state.view(None)["in_setup"]
+
+
 def test_the_outlook_says_what_moves_will_do() -> None:
     """PN-8 PN-9 PN-10 PN-11 PN-17: for the player to act alone."""
     fields = {"pending": ["G6", "R2", "Y4"], "stored": [["move"], [], []]}
     state = load("R6 R4, G2 G2 G3 G3 G4, Y5", "B3", "", **fields)
+    red, yellow, green = (on(0, colour) for colour in "RYG")
     assert state.view(0)["outlook"] == {
-        "add R2": {"effect": "lose", "cards": 2, "leaving": ["R4", "R2"], "at": [1]},
-        "add Y4": {"effect": "nothing", "cards": 0, **NONE},
-        "add G6": {"effect": "perfect", "cards": 9, **NONE},
-        "move R": {"effect": "nothing", "cards": 0, **NONE},
-        "move G": {"effect": "lose", "cards": 2, "leaving": ["G4", "G2"], "at": [4, 0]},
+        "add R2": {"effect": "lose", "cards": 2, "leaving": ["R4", "R2"], "at": [1], **red},
+        "add Y4": {"effect": "nothing", "cards": 0, **NONE, **yellow},
+        "add G6": {"effect": "perfect", "cards": 9, **NONE, **green},
+        "move R": {"effect": "nothing", "cards": 0, **NONE, **red},
+        "move G": {"effect": "lose", "cards": 2, "leaving": ["G4", "G2"], "at": [4, 0], **green},
     }
     assert state.view(1)["outlook"] == state.view(None)["outlook"] == {}
 
@@ -62,23 +104,24 @@ def test_the_outlook_of_giving_replacing_and_closing() -> None:
     """PN-12 PN-13"""
     state = load("R4 R5, Y4, G4, B4", "V6 V7", "V5", pending=["V2"])
     outlook = state.view(0)["outlook"]
-    won = {"effect": "win", "cards": 2, "leaving": ["V7", "V2"], "at": [1]}
+    won = {"effect": "win", "cards": 2, "leaving": ["V7", "V2"], "at": [1], **on(1, "V")}
     assert outlook["give V2 @1"] == won
-    assert outlook["give V2 @2"] == {"effect": "perfect", "cards": 2, **NONE}
-    lost = {"effect": "lose", "cards": 2, "leaving": ["R4", "R5"], "at": [0, 1]}
+    assert outlook["give V2 @2"] == {"effect": "perfect", "cards": 2, **NONE, **on(2, "V")}
+    lost = {"effect": "lose", "cards": 2, "leaving": ["R4", "R5"], "at": [0, 1], **on(0, "R")}
     assert outlook["replace R V2"] == lost
     play(state, "give V2 @2")
-    assert state.view(0)["outlook"] == {"close": {"effect": "win", "cards": 2, **NONE}}
+    closed = {"effect": "win", "cards": 2, **NONE, **on(2, "V")}
+    assert state.view(0)["outlook"] == {"close": closed}
 
 
 def test_the_outlook_of_a_place_made_for_an_action() -> None:
     """PN-19"""
     stored = [["move", "protect"], [], []]
     state = load("R4, Y4", "V6", "", pending=["steal"], stored=stored)
-    lost = {"effect": "lose", "cards": 2, "leaving": ["move", "protect"], "at": []}
+    lost = {"effect": "lose", "cards": 2, "leaving": ["move", "protect"], "at": [], "series": None}
     assert state.view(0)["outlook"]["replace A steal"] == lost
     full = load("R4 R5, Y4, G4, B4", "V6", pending=["steal"])
-    lost = {"effect": "lose", "cards": 1, "leaving": ["Y4"], "at": [0]}
+    lost = {"effect": "lose", "cards": 1, "leaving": ["Y4"], "at": [0], **on(0, "Y")}
     assert full.view(0)["outlook"]["replace Y steal"] == lost
 
 

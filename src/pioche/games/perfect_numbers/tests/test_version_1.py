@@ -32,6 +32,7 @@ def test_the_oldest_cards_left_a_series() -> None:
     """PN-10"""
     state = load("B5 B7 B3", pending=["B2"])
     told = {"effect": "lose", "cards": 2, "leaving": ["B5", "B7"], "at": [0, 1]}
+    told["series"] = {"seat": 0, "colour": "B"}
     assert state.view(0)["outlook"]["add B2"] == told
     before = state.clone()
     action = FIRST.parse("add B2")

@@ -87,7 +87,7 @@ describe("the table", () => {
       {
         taken: true,
         pending: ["V2"],
-        outlook: { "give V2 @1": foretell("win", 2, ["V6", "V2"], [1]) },
+        outlook: { "give V2 @1": foretell("win", 2, ["V6", "V2"], [1], { seat: 1, colour: "V" }) },
       },
       ["give V2 @1", "replace R V2"],
     );
@@ -155,7 +155,7 @@ describe("the table", () => {
         taken: true,
         pending: ["R2"],
         series: [{ R: layCards("R4", "R6") }, {}],
-        outlook: { "add R2": foretell("lose", 2, ["R6", "R2"], [1]) },
+        outlook: { "add R2": foretell("lose", 2, ["R6", "R2"], [1], { seat: 0, colour: "R" }) },
       },
       ["add R2"],
     );
@@ -175,8 +175,8 @@ describe("the table", () => {
         pending: ["steal"],
         series: [series, {}],
         outlook: {
-          "replace R steal": foretell("lose", 1, ["R4"], [0]),
-          "replace Y steal": foretell("lose", 1, ["Y4"], [0]),
+          "replace R steal": foretell("lose", 1, ["R4"], [0], { seat: 0, colour: "R" }),
+          "replace Y steal": foretell("lose", 1, ["Y4"], [0], { seat: 0, colour: "Y" }),
         },
       },
       ["replace R steal", "replace Y steal"],

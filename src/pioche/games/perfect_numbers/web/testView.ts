@@ -13,7 +13,8 @@ export const foretell = (
   cards: number,
   leaving: string[] = [],
   at: number[] = [],
-): Outlook => ({ effect, cards, leaving, at });
+  series: Outlook["series"] = null,
+): Outlook => ({ effect, cards, leaving, at, series });
 
 export function makeView(changes: Partial<View> = {}): View {
   return {
@@ -37,6 +38,13 @@ export function makeView(changes: Partial<View> = {}): View {
     setup_hands: [[], []],
     protected: [[], []],
     room: [true, true],
+    in_setup: false,
+    free_places: [
+      { colours: 2, actions: 0 },
+      { colours: 3, actions: 0 },
+    ],
+    waits_for: [{ R: 3, G: 2 }, { V: 3 }],
+    wanted: [[], [0, 1], [], []],
     outlook: {},
     ...changes,
   };

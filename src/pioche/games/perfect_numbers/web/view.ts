@@ -20,6 +20,13 @@ export interface View {
   setup_hands: string[][];
   protected: string[][];
   room: boolean[];
+  in_setup: boolean;
+  /** Per seat, the places that are free: for colours, and the one that is for actions alone. */
+  free_places: { colours: number; actions: number }[];
+  /** Per seat and colour, the number that would be perfect; null where no card has it. */
+  waits_for: Record<string, number | null>[];
+  /** Per group of the Market, which of its cards would be perfect for a series of the own seat. */
+  wanted: number[][];
   outlook: Record<string, Outlook>;
 }
 
@@ -37,4 +44,6 @@ export interface Outlook {
   leaving: string[];
   /** Where in that series they lie now; a card that is only being added lies nowhere yet. */
   at: number[];
+  /** The series it concerns, if any. */
+  series: { seat: number; colour: string } | null;
 }

@@ -9,7 +9,6 @@ import {
   listCovers,
 } from "./moves";
 import { describePrompt, describeEffect, describeSeries } from "./texts";
-import { countFreePlaces, findNextPerfect, isSettingUp, findWantedCards } from "./tableFacts";
 
 describe("moves", () => {
   it("belong to the card they are made with", () => {
@@ -70,29 +69,6 @@ describe("moves", () => {
   });
 });
 
-describe("what is seen of a view", () => {
-  it("is the number that a series waits for", () => {
-    expect(findNextPerfect(2)).toBe(3);
-    expect(findNextPerfect(7)).toBeNull();
-    expect(findWantedCards(makeView(), 0, ["R3", "G2"])).toEqual([0, 1]);
-    expect(findWantedCards(makeView(), 0, ["R2", "R3"])).toEqual([]); // the 2 comes first
-    expect(findWantedCards(makeView(), 0, ["J3", "J4"])).toEqual([0]);
-    expect(findWantedCards(makeView(), null, ["R3"])).toEqual([]);
-  });
-
-  it("is how many places are free", () => {
-    expect(countFreePlaces(makeView(), 0)).toEqual({ colours: 2, actions: 0 });
-    const apart = makeView({ options: { copies: 3, actions: 4, interactive: true } });
-    expect(countFreePlaces(apart, 0)).toEqual({ colours: 1, actions: 1 });
-  });
-
-  it("is whether the cards of the set-up are still laid out", () => {
-    expect(isSettingUp(makeView())).toBe(false);
-    expect(isSettingUp(makeView({ market: [null, null, null, null] }))).toBe(true);
-    expect(isSettingUp(makeView({ market: [null, null, null, null], taken: true }))).toBe(false);
-  });
-});
-
 describe("what is said", () => {
   const base = {
     seat: 0,
@@ -139,6 +115,7 @@ describe("what is said", () => {
     const shut = makeView({
       series: [{ R: [...layCards("R4"), { card: "protect", up: false }] }, {}],
       protected: [["R"], []],
+      waits_for: [{ R: 3 }, {}],
     });
     expect(describeSeries(shut, 0, "R", speech)).toBe(
       "red series, 2 cards: red 4, face down (Protect). Protected. A 3 would be perfect",

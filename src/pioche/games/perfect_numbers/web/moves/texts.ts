@@ -2,7 +2,6 @@
 import type { Speech } from "$words/speech";
 import type { Choice } from "./moves";
 import { isAction } from "../cards/cardKinds";
-import { findNextPerfect, isSettingUp } from "./tableFacts";
 import type { View } from "../view";
 
 /** A series' colour as it is said of a series. */
@@ -50,17 +49,15 @@ export function findLeavingCards(
 ): readonly number[] {
   const [pointed, aimed] = moves;
   const found = [pointed, aimed?.startsWith("replace") ? null : aimed].find(
-    (move) => move && touchesSeries(move, view.turn, seat, colour),
+    (move) => move && touchesSeries(move, view, seat, colour),
   );
   return (found && view.outlook[found]?.at) || [];
 }
 
 /** Whether a move could cost a series cards. */
-function touchesSeries(move: string, turn: number, seat: number, colour: string): boolean {
-  const [verb, first = "", second = ""] = move.split(" ");
-  if (verb === "give") return seat === Number(second.slice(1)) && first[0] === colour;
-  const own = verb === "add" ? (second || first)[0] : first;
-  return seat === turn && own === colour;
+function touchesSeries(move: string, view: View, seat: number, colour: string): boolean {
+  const series = view.outlook[move]?.series;
+  return series?.seat === seat && series.colour === colour;
 }
 
 /** Where a choice leads, in a few words. */
@@ -119,11 +116,11 @@ export function describePrompt({
     });
   }
   if (!mine) {
-    const doing = isSettingUp(view) ? "setup" : view.taken ? "adding" : "choosing";
+    const doing = view.in_setup ? "setup" : view.taken ? "adding" : "choosing";
     return speech.text(`web.asks.${doing}-other`, { name });
   }
   if (card === null) {
-    if (isSettingUp(view) || view.pending.length) return speech.text("web.asks.pick");
+    if (view.in_setup || view.pending.length) return speech.text("web.asks.pick");
     if (view.taken) return speech.text("web.asks.end");
     return speech.text(actions ? "web.asks.take-or-act" : "web.asks.take");
   }
@@ -136,7 +133,7 @@ export function describePrompt({
 /** A series in words: how many cards, which, what it waits for. */
 export function describeSeries(view: View, seat: number, colour: string, speech: Speech): string {
   const cards = view.series[seat]?.[colour] ?? [];
-  const next = findNextPerfect(cards.length);
+  const next = view.waits_for[seat]?.[colour];
   const shut = view.protected[seat]?.includes(colour);
   return [
     speech.text("web.series", {
