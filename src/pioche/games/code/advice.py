@@ -3,6 +3,10 @@
 from collections.abc import Callable
 
 from pioche.core.game import Event, Json
+from pioche.core.native.bits import mask_of
+from pioche.games.code.names import CODE, KIND
+from pioche.games.code.rules import cards as rules
+from pioche.games.code.rules.cards import CODE_SIZE, JOKER, count_shift
 
 FEW = 5  # cards in hand with which somebody may be about to win
 
@@ -24,8 +28,9 @@ def advise(view: Json, move: str) -> Event:
 
 def count_gathered(cards: list[str], code: str) -> int:
     """CD-20: how many of these cards can be part of the code at once."""
-    digits = {card[1:] for card in cards if card[1:] in code and len(card) == 2}
-    return min(4, len(digits) + cards.count("joker"))
+    one = mask_of([KIND[card] for card in cards if len(card) == 2])
+    one += cards.count("joker") << count_shift(JOKER)
+    return min(CODE_SIZE, int(rules.count_gathered(one, 0, CODE[code])))
 
 
 def remove_cards(cards: list[str], gone: list[str]) -> list[str]:
@@ -153,7 +158,7 @@ def advise_plus2(view: Json) -> Event:
     """CD-14."""
     to = next_seat(view)
     if view["penalty"]:
-        return {"type": "passes-on", "to": to, "n": view["penalty"] + 2}
+        return {"type": "passes-on", "to": to, "n": view["raised_penalty"]}
     if view["hands_count"][to] <= FEW:
         return {"type": "burdens", "to": to, "n": view["hands_count"][to]}
     return {"type": "sheds-action", "card": "plus2"}

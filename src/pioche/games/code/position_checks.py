@@ -6,7 +6,7 @@ positions made by hand load.
 
 from pioche.core.position import fail
 from pioche.games.code.names import CARDS, PHASES
-from pioche.games.code.rules.cards import CODE_CARDS, COPIES, GIFT, PLUS2, RESET
+from pioche.games.code.rules.cards import COPIES, GIFT, PLUS2, RESET
 from pioche.games.code.rules.redraw import is_possible
 from pioche.games.code.rules.state import Code
 from pioche.games.code.rules.table import (
@@ -146,7 +146,7 @@ def check_drawing(s: Code) -> None:
 
 def check_codes(s: Code) -> None:
     """CD-19: codes are discarded by the reset card alone."""
-    if CODE_CARDS - s.players - s.aside and not s.options["reset"]:
+    if s.count_codes_out() and not s.options["reset"]:
         fail("codes_out", "without the reset card no code is discarded")
 
 

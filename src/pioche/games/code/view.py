@@ -7,9 +7,20 @@ from mypy_extensions import i64
 from pioche.core.game import Json
 from pioche.core.native.bits import lowest_bit
 from pioche.games.code.names import CARDS, PHASES, UNKNOWN
-from pioche.games.code.rules.cards import CODE_CARDS, CODES, JOKER, KINDS, ONE_COLOUR, count_shift
+from pioche.games.code.rules.cards import (
+    CODES,
+    JOKER,
+    KINDS,
+    ONE_COLOUR,
+    card_for_digit,
+    count_shift,
+    hand_of_one,
+    missing_cards,
+    raise_penalty,
+    serving_cards,
+)
 from pioche.games.code.rules.state import Code
-from pioche.games.code.rules.table import IN_PICK
+from pioche.games.code.rules.visibility import sees_drawn, sees_hand, sees_laid
 
 FACES: Final = list(CARDS)
 PHASE_NAMES: Final = list(PHASES)
@@ -27,14 +38,16 @@ def build_view(s: Code, seat: int | None) -> Json:
     seen["drawn"] = drawn_card(s, eyes)
     add_seats(s, eyes, dealt, seen)
     seen["codes_aside_count"] = s.aside
-    seen["codes_out_count"] = count_codes_out(s) if dealt else 0
+    seen["codes_out_count"] = int(s.count_codes_out()) if dealt else 0
     seen["draw_count"] = s.left
     seen["top"] = FACES[s.top] if s.top >= 0 else None
     seen["laid"] = laid_cards(s, eyes)
     knows = dealt and eyes >= 0
     seen["missing"] = missing_digits(s, eyes) if knows else None
     seen["jokers"] = int(s.count_cards(eyes, JOKER)) if knows else None
+    seen["raised_penalty"] = raise_penalty(s.penalty)
     seen["winner"] = int(s.winner) if s.winner >= 0 else None
+    seen["stand_ins"] = stand_ins(s) if s.winner >= 0 else None
     return seen
 
 
@@ -43,26 +56,48 @@ def add_seats(s: Code, eyes: i64, dealt: bool, seen: Json) -> None:
     hands: list[list[str] | None] = []
     sizes: list[int] = []
     codes: list[str | None] = []
+    serving: list[list[str] | None] = []
     for p in range(s.players):
-        open = dealt and (p == eyes or p == s.winner)
+        open = dealt and sees_hand(s, eyes, p)
         hands.append(hand_cards(s, p) if open else None)
         sizes.append(s.hand_size(p))
         codes.append(CODE_NAMES[s.code_at(p)] if open else None)
+        serving.append(cards_serving_code(s, p) if open else None)
     seen["hands"] = hands
     seen["hands_count"] = sizes
     seen["codes"] = codes
+    seen["serving"] = serving
 
 
-def count_codes_out(s: Code) -> int:
-    """How many code cards have left the game, once they are dealt."""
-    return CODE_CARDS - s.players - s.aside
+def cards_serving_code(s: Code, seat: i64) -> list[str]:
+    """CD-20: the cards in hand or offered that show a digit of a seat's code, or any."""
+    code = s.code_at(seat)
+    found = serving_cards(s.cards[seat << 1], code)
+    for p in range(s.players):
+        kind = s.laid_by(p)
+        if kind >= 0 and sees_laid(s, seat, p):
+            found |= serving_cards(hand_of_one(kind), code)
+    names: list[str] = []
+    while found != 0:
+        names.append(FACES[lowest_bit(found)])
+        found &= found - 1
+    return names
+
+
+def stand_ins(s: Code) -> list[Json]:
+    """CD-20: the winner's card for each digit of the code."""
+    found: list[Json] = []
+    one = s.cards[s.winner << 1]
+    for digit in DIGITS[s.code_at(s.winner)]:
+        found.append({"digit": digit, "card": FACES[card_for_digit(one, digit)]})
+    return found
 
 
 def drawn_card(s: Code, eyes: i64) -> str | None:
     """CD-9: only the player who drew knows the card."""
     if s.drawn < 0:
         return None
-    return FACES[s.drawn] if eyes == s.turn else UNKNOWN
+    return FACES[s.drawn] if sees_drawn(s, eyes) else UNKNOWN
 
 
 def laid_cards(s: Code, eyes: i64) -> list[str | None]:
@@ -73,17 +108,18 @@ def laid_cards(s: Code, eyes: i64) -> list[str | None]:
         if kind < 0:
             laid.append(None)
         else:
-            laid.append(FACES[kind] if s.phase == IN_PICK or p == eyes else UNKNOWN)
+            laid.append(FACES[kind] if sees_laid(s, eyes, p) else UNKNOWN)
     return laid
 
 
 def missing_digits(s: Code, seat: i64) -> list[int]:
     """CD-20: the digits of its code for which a seat has no number card."""
     lacking: list[int] = []
-    cards = s.cards[seat << 1]
-    for digit in DIGITS[s.code_at(seat)]:
+    code = s.code_at(seat)
+    cards = missing_cards(s.cards[seat << 1], s.cards[(seat << 1) + 1], code)
+    for digit in DIGITS[code]:
         d: i64 = digit
-        if cards >> (d << 2) & 15 == 0:
+        if cards >> (d << 2) & 1 == 1:
             lacking.append(digit)
     return lacking
 

@@ -5,7 +5,7 @@ from mypy_extensions import i64
 from pioche.core.native.bits import bit, nth_bit, popcount
 from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
-from pioche.games.code.bot.hand import count_gathered, find_free_pair, free_cards, missing_cards
+from pioche.games.code.bot.hand import find_free_pair, free_cards
 from pioche.games.code.rules.cards import (
     ACCEPT,
     CODE_SIZE,
@@ -27,7 +27,9 @@ from pioche.games.code.rules.cards import (
     SWAP_NUMBER,
     above_of,
     below_of,
+    count_gathered,
     has_card,
+    missing_cards,
 )
 from pioche.games.code.rules.state import Code
 from pioche.games.code.rules.table import IN_DRAWN, IN_GIFT, IN_PENALTY, IN_PICK

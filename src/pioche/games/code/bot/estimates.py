@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from pioche.core.native.bits import nth_bit, popcount
 from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
-from pioche.games.code.bot.hand import count_gathered, free_cards, missing_cards
+from pioche.games.code.bot.hand import free_cards
 from pioche.games.code.rules.cards import (
     CODE_SIZE,
     GIFT,
@@ -19,8 +19,10 @@ from pioche.games.code.rules.cards import (
     PLUS2,
     RESET,
     SWAP,
+    count_gathered,
     count_shift,
     has_card,
+    missing_cards,
 )
 from pioche.games.code.rules.state import Code
 

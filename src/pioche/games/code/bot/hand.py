@@ -14,37 +14,16 @@ from pioche.games.code.rules.cards import (
     RESET,
     REVERSE,
     SKIP,
-    count_per_digit,
     count_shift,
+    count_wanted_digits,
     first_sum,
+    present_digits,
 )
-
-
-def count_wanted_digits(one: i64, two: i64, code: i64) -> i64:
-    """How many cards of each digit of the code a hand has, in four bits each."""
-    wanted = CODE_KINDS[code]
-    return count_per_digit(one & wanted) + count_per_digit(two & wanted)
-
-
-def present_digits(counts: i64) -> i64:
-    """The digits of which there is a card, a bit each, at the first of its four."""
-    return (counts | counts >> 1 | counts >> 2 | counts >> 3) & ONE_COLOUR
 
 
 def repeated_digits(counts: i64) -> i64:
     """The digits of which there are two cards or more."""
     return (counts >> 1 | counts >> 2 | counts >> 3) & ONE_COLOUR
-
-
-def count_gathered(one: i64, two: i64, code: i64) -> i64:
-    """How many cards of a hand serve its code: digits once each, and jokers. Above 4: spare."""
-    counts = count_wanted_digits(one, two, code)
-    return popcount(present_digits(counts)) + (one >> count_shift(JOKER) & 7)
-
-
-def missing_cards(one: i64, two: i64, code: i64) -> i64:
-    """The number cards, as a mask of kinds, whose digit the code has and the hand has not."""
-    return CODE_KINDS[code] & ~(present_digits(count_wanted_digits(one, two, code)) * 15)
 
 
 def free_cards(one: i64, two: i64, code: i64) -> i64:

@@ -12,12 +12,10 @@ from pioche.core.state import State, move_buffer
 from pioche.games.code.bot.answer import choose_answer, write_priors
 from pioche.games.code.bot.estimates import bias_hands, write_payoffs
 from pioche.games.code.bot.hand import (
-    count_gathered,
     count_spare_actions,
     find_best_single,
     find_free_pair,
     free_cards,
-    missing_cards,
 )
 from pioche.games.code.rules.cards import (
     CODE_KINDS,
@@ -45,7 +43,9 @@ from pioche.games.code.rules.cards import (
     SWAP_NUMBER,
     above_of,
     below_of,
+    count_gathered,
     has_card,
+    missing_cards,
 )
 from pioche.games.code.rules.state import Code
 from pioche.games.code.rules.table import IN_DRAWN, IN_TURN

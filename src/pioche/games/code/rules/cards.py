@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pioche.core.native.bits import bit
+from pioche.core.native.bits import bit, lowest_bit, popcount
 from pioche.core.native.vectors import vec
 
 COLOURS: Final = "BRYV"
@@ -88,6 +88,13 @@ def has_card(one: i64, kind: i64) -> bool:
     return one >> count_shift(kind) & 7 != 0
 
 
+def hand_of_one(kind: i64) -> i64:
+    """The first number of a hand of one card."""
+    if kind < NUMBER_KINDS:
+        return bit(kind)
+    return bit(count_shift(kind))
+
+
 def is_code_hand(one: i64, two: i64, code: i64) -> bool:
     """Whether all cards of a hand serve a code: jokers, and digits of it once each.
 
@@ -104,6 +111,49 @@ def count_per_digit(numbers: i64) -> i64:
     """How many bits each group of four has, in four bits each."""
     x = (numbers & 0x5555555555) + (numbers >> 1 & 0x5555555555)
     return (x & 0x3333333333) + (x >> 2 & 0x3333333333)
+
+
+def count_wanted_digits(one: i64, two: i64, code: i64) -> i64:
+    """How many cards of each digit of the code a hand has, in four bits each."""
+    wanted = CODE_KINDS[code]
+    return count_per_digit(one & wanted) + count_per_digit(two & wanted)
+
+
+def present_digits(counts: i64) -> i64:
+    """The digits of which there is a card, a bit each, at the first of its four."""
+    return (counts | counts >> 1 | counts >> 2 | counts >> 3) & ONE_COLOUR
+
+
+def count_gathered(one: i64, two: i64, code: i64) -> i64:
+    """How many cards of a hand serve its code: digits once each, and jokers. Above 4: spare."""
+    counts = count_wanted_digits(one, two, code)
+    return popcount(present_digits(counts)) + (one >> count_shift(JOKER) & 7)
+
+
+def missing_cards(one: i64, two: i64, code: i64) -> i64:
+    """The number cards, as a mask of kinds, whose digit the code has and the hand has not."""
+    return CODE_KINDS[code] & ~(present_digits(count_wanted_digits(one, two, code)) * 15)
+
+
+def serving_cards(one: i64, code: i64) -> i64:
+    """CD-20: the mask of the kinds in a hand, by its first number, that serve a code."""
+    found = one & CODE_KINDS[code]
+    if has_card(one, JOKER):
+        found |= bit(JOKER)
+    return found
+
+
+def card_for_digit(one: i64, digit: i64) -> i64:
+    """CD-20: the kind that stands for a digit in a hand that wins: a number card, or a joker."""
+    mine = one >> (digit << 2) & 15
+    if mine == 0:
+        return JOKER
+    return digit << 2 | lowest_bit(mine)
+
+
+def raise_penalty(penalty: i64) -> i64:
+    """CD-14: the cards that are asked for after one more plus2."""
+    return penalty + 2
 
 
 def pair_count(one: i64, two: i64, total: i64) -> i64:

@@ -24,6 +24,7 @@ from pioche.games.code.rules.table import (
     IN_ROBBED,
     CodeTableState,
 )
+from pioche.games.code.rules.visibility import sees_hand, sees_laid
 
 
 def is_possible(t: CodeTableState) -> bool:
@@ -63,7 +64,7 @@ def is_possible_second(t: CodeTableState, p: i64) -> bool:
     last = t.action_at(t.actions - 1)
     if last == GIFT:
         return t.hand_size(t.turn) > 0  # the card that was taken is still there
-    if last != RESET or t.players + t.aside == CODE_CARDS:
+    if last != RESET or t.count_codes_out() == 0:
         return False
     old = t.code_at(CODE_CARDS - 1)  # the code discarded last
     return not is_code_hand(t.cards[p << 1], t.cards[(p << 1) + 1], old)
@@ -147,11 +148,6 @@ def redraw(t: CodeTableState, seat: i64, rng: Generator) -> None:
         done = is_possible(t)
 
 
-def sees_hand(t: CodeTableState, seat: i64, p: i64) -> bool:
-    """Whether a seat sees the hand and the code of p: its own, and the winner's (CD-20)."""
-    return p == seat or (t.over and p == t.winner)
-
-
 def count_hidden_cards(t: CodeTableState, seat: i64) -> vec[i64]:
     """How many cards of each kind a seat can't see."""
     counts = ALL_CARDS[:KINDS]
@@ -162,10 +158,9 @@ def count_hidden_cards(t: CodeTableState, seat: i64) -> vec[i64]:
                 counts[kind] += t.count_cards(p, kind)
     for i in range(t.left):
         counts[t.deck[i]] += 1
-    if t.phase == IN_GIFT:
-        for p in range(t.players):
-            if p != seat and t.laid_by(p) >= 0:
-                counts[t.laid_by(p)] += 1
+    for p in range(t.players):
+        if t.laid_by(p) >= 0 and not sees_laid(t, seat, p):
+            counts[t.laid_by(p)] += 1
     return counts
 
 
@@ -195,7 +190,7 @@ def hand_out(t: CodeTableState, seat: i64, pool: vec[i64], n: i64) -> None:
             t.give(p, pool[n])
         if size > 0 and p == t.turn and t.phase == IN_DRAWN:
             t.drawn = pool[n]  # any card of the hand may be the one
-        if t.phase == IN_GIFT and t.laid_by(p) >= 0:
+        if t.laid_by(p) >= 0 and not sees_laid(t, seat, p):
             n -= 1
             t.laid += (pool[n] - t.laid_by(p)) << (p << 3)
     t.deck = pool[:n]

@@ -34,6 +34,7 @@ from pioche.games.code.rules.cards import (
     above_of,
     below_of,
     pair_count,
+    raise_penalty,
 )
 from pioche.games.code.rules.moves import CodeLegalMoves
 from pioche.games.code.rules.redraw import redraw
@@ -91,7 +92,7 @@ class Code(CodeLegalMoves):
             self.end_turn(2, -1)
         elif action == DO_PLUS2:
             self.play_action_card(PLUS2)
-            self.penalty += 2
+            self.penalty = raise_penalty(self.penalty)
             self.end_turn(1, -1)
         elif action == DO_GIFT:
             self.play_gift()

@@ -141,6 +141,10 @@ class CodeTableState(State):
             return False
         return is_code_hand(self.cards[seat << 1], self.cards[(seat << 1) + 1], self.code_at(seat))
 
+    def count_codes_out(self) -> i64:
+        """CD-19: how many code cards have been discarded, once they are dealt."""
+        return CODE_CARDS - self.players - self.aside
+
     def is_undealt(self) -> bool:
         """Whether the shuffle that is due is the first one."""
         return self.due and self.drawing == 0 and self.resetting < 0

@@ -9,7 +9,6 @@ from mypy_extensions import i16, i64
 
 from pioche.core.native.vectors import vec
 from pioche.core.tensors.tensor import put, put_one
-from pioche.games.code.bot.hand import count_gathered, missing_cards
 from pioche.games.code.rules.cards import (
     CODE_CARDS,
     CODE_KINDS,
@@ -19,10 +18,12 @@ from pioche.games.code.rules.cards import (
     NUMBER_KINDS,
     PLUS2,
     RESET,
+    count_gathered,
     count_shift,
+    missing_cards,
 )
-from pioche.games.code.rules.redraw import sees_hand
 from pioche.games.code.rules.state import Code
+from pioche.games.code.rules.visibility import sees_drawn, sees_hand
 
 DIGITS: Final = 10
 DEPTH: Final = 7  # the top card, and as many more as there are swaps to take it away
@@ -64,7 +65,7 @@ def put_digits(out: vec[i16], at: i64, cards: i64) -> i64:
 def write_drawn(s: Code, seat: i64, out: vec[i16], at: i64) -> i64:
     """CD-9: only the player who drew knows the card."""
     drawn: i64 = -1
-    if seat == s.turn:
+    if sees_drawn(s, seat):
         drawn = s.drawn
     return put_one(out, at, drawn, KINDS)
 

@@ -25,7 +25,7 @@ from pioche.core.tensors.tensor import (
 )
 from pioche.games.code.rules.cards import KINDS
 from pioche.games.code.rules.state import Code
-from pioche.games.code.rules.table import IN_PICK
+from pioche.games.code.rules.visibility import sees_laid
 from pioche.games.code.tensor.cards import (
     write_actions,
     write_code,
@@ -34,7 +34,6 @@ from pioche.games.code.tensor.cards import (
     write_numbers,
     write_unseen,
 )
-from pioche.games.code.view import count_codes_out
 
 SEATS: Final = 8
 FEWEST: Final = 2
@@ -130,7 +129,7 @@ def write_table(s: Code, seat: i64, out: vec[i16], at: i64) -> i64:
     at = put(out, at, s.aside)
     if s.is_undealt():
         return put(out, at, 0)
-    return put(out, at, count_codes_out(s))
+    return put(out, at, s.count_codes_out())
 
 
 def put_seat(s: Code, seat: i64, other: i64, out: vec[i16], at: i64) -> i64:
@@ -161,7 +160,7 @@ def write_seats(s: Code, seat: i64, out: vec[i16], at: i64, unseen: i64) -> None
         out[at + i] = i16(s.hand_size(p))
         laid = s.laid_by(p)
         put_flag(out, at + SEATS + i, laid >= 0)
-        if s.phase != IN_PICK and i > 0:
+        if not sees_laid(s, seat, p):
             laid = -1
         cards = put_one(out, cards, laid, KINDS)
         if laid >= 0:

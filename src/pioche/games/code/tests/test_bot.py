@@ -11,6 +11,7 @@ from pioche.bots.search import Search
 from pioche.core.bot import LEVELS, Knowledge
 from pioche.games.code.bot import estimates as bot_guess
 from pioche.games.code.bot import hand as bot_hand
+from pioche.games.code.rules.cards import count_gathered
 
 FULL = ["R1", "R2", "V5", "R8"]  # the code 1258
 
@@ -123,10 +124,10 @@ def test_every_pair_that_is_found_is_legal_and_leaves_the_code_alone() -> None:
         action = int(bot_hand.find_free_pair(state.top, one, two, code, -1, 0.5))
         if action >= 0:
             found += 1
-            have = bot_hand.count_gathered(one, two, code)
+            have = count_gathered(one, two, code)
             state.apply(seat, action)
             one, two = state.cards[2 * seat], state.cards[2 * seat + 1]
-            assert bot_hand.count_gathered(one, two, code) == have or have > 4
+            assert count_gathered(one, two, code) == have or have > 4
     assert found > 50
 
 

@@ -172,3 +172,32 @@ def test_the_board_shows_what_a_player_needs() -> None:
     assert "1368" not in other
     assert dealt(2).view(0)["missing"] is not None
     assert GAME.new(2).view(0)["missing"] is None
+
+
+def test_views_tell_the_cards_that_serve_the_code() -> None:
+    """CD-18 CD-20: in hand, and offered once all are laid."""
+    hands = [["B1", "B1", "R7", "joker"], ["R0"], ["R2"]]
+    fields: dict[str, Any] = {"hands": hands, "codes": ["1368", "0269"], "actions": ["gift"]}
+    picking = load(phase="pick", laid=[None, "V8", "B4"], **fields)
+    assert picking.view(0)["serving"] == [["B1", "V8", "joker"], None, None]
+    laying = load(phase="gift", laid=[None, "V8", None], **fields)
+    assert laying.view(0)["serving"] == [["B1", "joker"], None, None]
+    assert laying.view(1)["serving"] == [None, ["R0"], None]
+    assert laying.view(None)["serving"] == [None, None, None]
+
+
+def test_views_tell_what_each_card_of_the_winner_stands_for() -> None:
+    """CD-20"""
+    state = load(hands=[["V9", "B0", "joker", "R2", "B5"], ["R0"], ["R1"]], codes=["0269"])
+    assert state.view(1)["stand_ins"] is None
+    play(state, "play B5")
+    found = [(one["digit"], one["card"]) for one in state.view(1)["stand_ins"]]
+    assert found == [(0, "B0"), (2, "R2"), (6, "joker"), (9, "V9")]
+
+
+def test_views_tell_what_one_more_plus2_would_ask_for() -> None:
+    """CD-14"""
+    state = load(hands=[["plus2", "B1"], ["R0"], ["R1"]])
+    assert state.view(0)["raised_penalty"] == 2
+    play(state, "plus2")
+    assert state.view(0)["raised_penalty"] == 4

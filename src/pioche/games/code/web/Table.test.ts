@@ -32,9 +32,12 @@ const view: View = {
   draw_count: 60,
   top: "B5",
   laid: [null, null, null],
+  serving: [["B1", "joker"], null, null],
   missing: [3, 6, 8],
   jokers: 1,
+  raised_penalty: 2,
   winner: null,
+  stand_ins: null,
 };
 
 const legal = [
@@ -139,7 +142,7 @@ test("a drawn card that fits is picked out at once", async () => {
 
 test("of the cards on offer one is taken", async () => {
   const play = shown(
-    { phase: "pick", laid: [null, "B8", "Y0"] },
+    { phase: "pick", laid: [null, "B8", "Y0"], serving: [["B1", "B8", "joker"], null, null] },
     { legal: ["pick @1", "pick @2", "decline"] },
   );
   await fireEvent.click(button(/^Ada offers: blue 8, in your code/));
@@ -178,6 +181,12 @@ test("the result names what the joker stood for, and what was missing", () => {
     winner: 1,
     hands: [["B1"], ["B0", "R2", "V9", "joker"], null],
     codes: ["1368", "0269", null],
+    stand_ins: [
+      { digit: 0, card: "B0" },
+      { digit: 2, card: "R2" },
+      { digit: 6, card: "joker" },
+      { digit: 9, card: "V9" },
+    ],
   };
   render(Result, { props: { view: over, players, speech } });
   const places = screen.getAllByRole("listitem").map((one) => one.textContent);

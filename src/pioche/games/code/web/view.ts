@@ -22,7 +22,13 @@ export interface View {
   draw_count: number;
   top: string | null;
   laid: (string | null)[];
+  /** Per seat, the cards in hand or offered to it that serve its code; null where it is hidden. */
+  serving: (string[] | null)[];
   missing: number[] | null;
   jokers: number | null;
+  /** The cards that one more plus2 would ask for. */
+  raised_penalty: number;
   winner: number | null;
+  /** The winner's card for each digit of the code. */
+  stand_ins: { digit: number; card: string }[] | null;
 }

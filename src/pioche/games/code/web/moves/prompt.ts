@@ -123,7 +123,8 @@ function describeWaiting({ view, names, seat, speech }: TurnState): string {
 function describePicked({ view, legal, speech }: TurnState, card: string): string {
   const name = { card: speech.card(card), n: view.top?.[1] };
   if (view.phase === "gift") return speech.text("web.picked.lay", name);
-  if (!isNumber(card)) return speech.text(`web.picked.${card}`, { ...name, n: view.penalty + 2 });
+  if (!isNumber(card))
+    return speech.text(`web.picked.${card}`, { ...name, n: view.raised_penalty });
   const others = findPartners(card, legal).length > 0;
   if (findMovesAlone(card, legal).length === 0) return speech.text("web.picked.half", name);
   return speech.text(others ? "web.picked.both" : "web.picked.number", name);
