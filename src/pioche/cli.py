@@ -147,7 +147,7 @@ def read_seating(asked: argparse.Namespace, lang: str) -> GameSetup:
     game = get_game(asked.game)
     if asked.record is not None:
         asked.record.open("a").close()
-    players = asked.players if asked.players is not None else min(4, game.players[-1])
+    players = asked.players if asked.players is not None else game.usual_players
     options = dict(read_option(game.options, text) for text in asked.option)
     game.new(players, **options)
     if asked.think is not None:

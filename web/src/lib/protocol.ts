@@ -319,6 +319,7 @@ export interface GameInfo {
   id: string;
   rules: number;
   players: readonly number[];
+  usual_players: number;
   options: Record<string, OptionInfo>;
   real_time: boolean;
 }

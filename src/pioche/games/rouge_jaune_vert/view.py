@@ -7,7 +7,12 @@ from mypy_extensions import i64
 from pioche.core.game import Json
 from pioche.games.rouge_jaune_vert.cards import CARDS, find_common
 from pioche.games.rouge_jaune_vert.rules.cards import CARD, GONE, LOWEST, SLOTS, UP, VALUES
-from pioche.games.rouge_jaune_vert.rules.state import LONGEST_SERIES, RougeJauneVert, target_length
+from pioche.games.rouge_jaune_vert.rules.state import (
+    LONGEST_SERIES,
+    ROUNDS,
+    RougeJauneVert,
+    target_length,
+)
 
 FACES: Final = list(CARDS)
 
@@ -29,6 +34,7 @@ def build_view(s: RougeJauneVert, seat: int | None) -> Json:
     seen["slots"] = spread_slots(s)
     seen["held"] = held
     seen["point_draw_count"] = point_draw_count(s)
+    seen["rounds"] = ROUNDS
     seen["target"] = target_length(s.players)
     seen["scores"] = scores
     seen["count"] = None if s.racing else count_round(s)

@@ -49,7 +49,7 @@ class SetupScreen(Screen[GameSetup]):
                 self.known_name or "", placeholder=self.app_texts["name"], id="name", compact=True
             )
             counts = list(self.game.players)
-            yield Stepper(self.app_texts["players"], counts, min(4, counts[-1]), id="players")
+            yield Stepper(self.app_texts["players"], counts, self.game.usual_players, id="players")
             yield self.build_level_stepper("all", self.app_texts["bots"])
             for name in BOT_NAMES[: counts[-1] - 1]:
                 yield self.build_level_stepper(f"bot-{BOT_NAMES.index(name)}", f"  {name}")

@@ -36,6 +36,7 @@ const racing: View = {
   point_draw_count: 24,
   won: [[3], [10], [-4]],
   choosing: [],
+  rounds: 5,
   target: 10,
   scores: [3, 10, -4],
   count: null,

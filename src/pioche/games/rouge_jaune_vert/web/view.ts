@@ -15,6 +15,7 @@ export interface View {
   point_draw_count: number;
   won: number[][];
   choosing: number[];
+  rounds: number;
   target: number;
   scores: number[];
   count: Counted[] | null;

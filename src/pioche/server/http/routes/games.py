@@ -26,6 +26,7 @@ class GameInfo(Struct, frozen=True):
     id: str
     rules: int
     players: tuple[int, ...]
+    usual_players: int
     options: dict[str, OptionInfo]
     real_time: bool
 
@@ -45,7 +46,14 @@ def build_game_info(game: Game) -> GameInfo:
         name: OptionInfo(option.default, option.low, option.high, option.choices, option.off)
         for name, option in game.options.items()
     }
-    return GameInfo(game.id, game.version, tuple(game.players), options, game.real_time)
+    return GameInfo(
+        game.id,
+        game.version,
+        tuple(game.players),
+        game.usual_players,
+        options,
+        game.real_time,
+    )
 
 
 @get("/games", summary="What can be played")

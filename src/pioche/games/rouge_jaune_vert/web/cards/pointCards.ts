@@ -1,8 +1,6 @@
 /** Point cards: who has which, how they are written and tracked. */
 import type { View } from "../view";
 
-export const ROUNDS = 5;
-
 /** The seats in the order in which they take point cards. */
 export function orderByPlace(view: View): number[] {
   const place = (seat: number): number => view.count?.[seat]?.place ?? seat;
