@@ -47,7 +47,7 @@ def build_move_events(before: Json, who: int, move: str, after: Json) -> list[Ev
     if verb == "skip":
         return [{"type": "skipped", "seat": who, "to": find_skipped_seat(before)}]
     if verb == "plus2":
-        return [{"type": "plus2", "seat": who, "penalty": before["penalty"] + 2}]
+        return [{"type": "plus2", "seat": who, "penalty": before["raised_penalty"]}]
     if verb == "reset":
         return build_reset_events(who, int(arguments[0][1:]), after)
     return build_gift_events(before, who, verb, arguments, after)
