@@ -26,7 +26,6 @@ HEAD = (
 
 
 def build_page() -> str:
-    """The whole page."""
     return "\n".join([*HEAD, *(build_section(game) for game in games.values())])
 
 

@@ -114,7 +114,6 @@ def add_rules(command: argparse.ArgumentParser) -> None:
 
 
 def run_play(asked: argparse.Namespace) -> None:
-    """Play."""
     from pioche.terminal.app import PiocheApp  # Textual takes its time, and servers don't need it
 
     lang = choose_language(asked.lang)

@@ -26,7 +26,6 @@ def list_operations(
 
 
 def render_row(path: str, method: str, operation: Mapping[str, Any]) -> list[str]:
-    """One request."""
     good = next(each for status, each in operation["responses"].items() if status < "300")
     sent = describe_body(operation.get("requestBody", {}))
     return [f"`{method.upper()} {path}`", sent, describe_body(good), operation["summary"]]

@@ -39,7 +39,6 @@ def render_sections(shapes: Iterable[Shape]) -> str:
 
 
 def render_section(shape: Shape) -> str:
-    """One shape."""
     name = shape.name if shape.tag is None else f"`{shape.tag}`"
     fields = render_table(["field", "", ""], (render_row(field) for field in shape.fields))
     return "\n".join([f"### {name}\n", f"{shape.doc}\n", fields if shape.fields else ""])

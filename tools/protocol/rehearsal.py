@@ -68,7 +68,6 @@ class ExampleTable:
         return lines
 
     def join(self) -> None:
-        """The program connects."""
         self.live.join(self.socket)
         self.socket.push(self.live.encode_snapshot(self.socket))
         self.live.broadcast(encode_message(TablePresence(*find_local(self.live))))

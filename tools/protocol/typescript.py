@@ -61,7 +61,6 @@ class TypeScriptWriter:
         )
 
     def render_interface(self, direction: Direction, struct: type[Struct]) -> str:
-        """One shape."""
         shape = direction.shapes[struct]
         lines = [f"  type: {quote(shape.tag)};"] if shape.tag is not None else []
         for field in shape.fields:

@@ -91,7 +91,6 @@ class Search:
             self.run_iteration()
 
     def run_iteration(self) -> None:
-        """One thought game."""
         state = self.start.clone()
         self.heuristics.redraw(state, self.seat, self.rng)
         self.descend(state)

@@ -24,7 +24,6 @@ PR_SET_PDEATHSIG = 1
 
 
 def encode_message(number: int, content: Any) -> bytes:
-    """A message."""
     body = pickle.dumps((number, content), pickle.HIGHEST_PROTOCOL)
     return LENGTH_PREFIX.pack(len(body)) + body
 

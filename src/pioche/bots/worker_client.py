@@ -170,7 +170,6 @@ class BotWorkerClient:
             asked.answer.set_result(answer)
 
     def cancel_alarm(self) -> None:
-        """Nothing is overdue."""
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None

@@ -47,7 +47,6 @@ class Knowledge:
 
     @property
     def players(self) -> int:
-        """How many play."""
         return int(self._imagined.players)
 
     @property

@@ -22,7 +22,6 @@ class BadPosition(ValueError):
 
 
 def fail(field: str, problem: str) -> NoReturn:
-    """Refuse a position."""
     raise BadPosition(field, problem)
 
 
@@ -89,7 +88,6 @@ class PositionReader:
         return self.position[name]
 
     def flag(self, name: str) -> bool:
-        """A boolean."""
         value = self.raw(name)
         if not isinstance(value, bool):
             fail(name, f"true or false is needed, not {value!r:.40}")
@@ -100,7 +98,6 @@ class PositionReader:
         return read_whole_number(name, self.raw(name), low, high)
 
     def seat(self, name: str) -> int:
-        """A seat."""
         return self.number(name, 0, self.players - 1)
 
     def word(self, name: str, choices: Iterable[str]) -> str:

@@ -158,7 +158,6 @@ class Race:
         }
 
     def thaw(self, kept: dict[str, Any]) -> None:
-        """Become a copy."""
         self.now = kept["now"]
         self.clock_ends = kept["ends"]
         self.seats = kept["seats"]

@@ -87,7 +87,6 @@ class State:
         raise NotImplementedError
 
     def clone(self) -> "State":
-        """An independent copy."""
         raise NotImplementedError
 
     def redraw(self, seat: i64, rng: Generator) -> None:

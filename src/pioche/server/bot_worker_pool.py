@@ -50,7 +50,6 @@ class BotWorkerPool:
 
     @property
     def clients(self) -> list[BotWorkerClient]:
-        """To every process."""
         return [self.quick_worker, *self.deep_workers, self.study_worker]
 
     @property

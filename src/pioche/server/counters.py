@@ -20,7 +20,6 @@ class BufferedCounter:
         self.counts = dict.fromkeys(self.children, 0)
 
     def add(self, value: str, by: int = 1) -> None:
-        """Count something."""
         try:
             self.counts[value] += by
         except KeyError:
@@ -55,7 +54,6 @@ class BufferedHistogram:
         self.total = 0.0
 
     def add(self, seconds: float) -> None:
-        """Note one."""
         self.counts[bisect_left(self.bounds, seconds)] += 1
         self.total += seconds
 

@@ -113,7 +113,6 @@ class TextFormatter(JsonFormatter):
 
 
 def read_time(record: logging.LogRecord) -> datetime:
-    """When it happened."""
     return datetime.fromtimestamp(record.created, UTC)
 
 

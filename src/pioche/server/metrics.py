@@ -179,7 +179,6 @@ class Metrics:
     # -- making --------------------------------------------------------------------------
 
     def new_counter(self, name: str, help: str, *labels: str) -> Counter:
-        """A counter."""
         return Counter(f"pioche_{name}", help, labels, registry=self.registry)
 
     def new_buffered_counter(
@@ -189,13 +188,11 @@ class Metrics:
         return BufferedCounter(self.new_counter(name, help, label), values)
 
     def new_histogram(self, name: str, help: str, bounds: tuple[float, ...]) -> Histogram:
-        """A histogram."""
         return Histogram(f"pioche_{name}", help, registry=self.registry, buckets=bounds)
 
     def new_buffered_histogram(
         self, name: str, help: str, bounds: tuple[float, ...]
     ) -> BufferedHistogram:
-        """A cheap histogram."""
         buckets = BulkHistogram(f"pioche_{name}", help, registry=self.registry, buckets=bounds)
         return BufferedHistogram(buckets, bounds)
 

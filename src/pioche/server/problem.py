@@ -75,7 +75,6 @@ class Problem(ValueError):
         return str(words["problems"][self.code].format(**said | self.params))
 
     def build_details(self, lang: str = "en") -> ProblemDetails:
-        """The answer's body."""
         return ProblemDetails(self.code, self.text(lang), self.field, self.params.get("ref"))
 
     def build_headers(self) -> dict[str, str]:

@@ -145,7 +145,6 @@ def sit(asking: CommandContext, command: c.Sit) -> e.Entry:
 
 
 def set_ready(asking: CommandContext, command: c.Ready) -> e.Entry:
-    """Ready, or not."""
     asking.require_phase("open")
     return e.GotReady(seat=asking.require_seat(), ready=command.ready, **asking.entry_fields)
 
@@ -179,7 +178,6 @@ def pick_bot_name(table: Table) -> str:
 
 
 def remove(asking: CommandContext, command: c.Remove) -> e.Entry:
-    """Free a seat."""
     asking.require_phase("open")
     asking.require_host()
     if not asking.get_seat(command.seat).is_taken:
@@ -238,7 +236,6 @@ def order_seats(table: Table, taken: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def play(asking: CommandContext, command: c.Play) -> e.Entry:
-    """A move."""
     table = asking.table
     asking.require_phase("running")
     seat = asking.require_seat()
@@ -300,13 +297,11 @@ def abandon(asking: CommandContext, _: c.Abandon) -> e.Entry:
 
 
 def say(asking: CommandContext, command: c.Say) -> e.Entry:
-    """Something to say."""
     seat, name = asking.require_speaker()
     return e.Said(seat=seat, name=name, text=command.text, **asking.entry_fields)
 
 
 def emote(asking: CommandContext, command: c.Emote) -> e.Entry:
-    """A sign."""
     seat, name = asking.require_speaker()
     return e.Emoted(seat=seat, name=name, emote=command.emote, **asking.entry_fields)
 

@@ -55,7 +55,6 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def catalog_game(self) -> Game:
-        """The game itself."""
         return games[self.game]
 
     def with_players(self, players: int, first: int | None = None) -> "Settings":

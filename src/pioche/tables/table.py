@@ -141,7 +141,6 @@ class Table:
         self.seats[entry.seat] = Seat(name=entry.name, bot=entry.level, ready=True)
 
     def set_ready(self, entry: e.GotReady) -> None:
-        """Somebody is ready."""
         self.seats[entry.seat].ready = entry.ready
 
     def rename(self, entry: e.Renamed) -> None:
@@ -303,7 +302,6 @@ class Table:
             seat.turn_since = None
 
     def add_chat_text(self, entry: e.Said) -> None:
-        """Something is said."""
         self.chat.append(ChatLine(entry.at, entry.name, entry.seat, text=entry.text))
 
     def add_emote(self, entry: e.Emoted) -> None:

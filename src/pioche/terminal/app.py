@@ -53,7 +53,6 @@ class PiocheApp(App[None]):
         self.saved_paths: list[Path] = []  # what to name when all is over
 
     def on_mount(self) -> None:
-        """Begin."""
         self.theme = DARK
         self.ansi_theme_dark, self.ansi_theme_light = DARK_ANSI_THEME, LIGHT_ANSI_THEME
         self.run_screens()
@@ -114,7 +113,6 @@ class PiocheApp(App[None]):
         return self.saved_message
 
     def action_theme(self) -> None:
-        """Dark or light."""
         self.theme = LIGHT if self.theme == DARK else DARK
 
 

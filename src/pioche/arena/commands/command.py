@@ -58,7 +58,6 @@ def add_ladder(command: argparse.ArgumentParser, language: LanguageChooser) -> N
 
 
 def add_common_options(command: argparse.ArgumentParser) -> None:
-    """What both understand."""
     command.add_argument("--games", type=int, default=200, metavar="N", help="in a match (200)")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="which deals (1)")
     command.add_argument(

@@ -87,7 +87,6 @@ class MatchRunner:
                 return
 
     def make_pool(self, run: MatchRun, folder: Path) -> WorkerPool:
-        """Those who play."""
         if self.ray is not None:
             return RayPool(run.settings, self.ray, folder)
         return make_local_pool(run.settings, min(self.jobs, len(run.missing)), folder)
@@ -140,7 +139,6 @@ def stop_on_signals() -> Iterator[None]:
 
 
 def format_json(content: Any) -> str:
-    """JSON for people."""
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 

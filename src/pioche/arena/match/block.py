@@ -84,7 +84,6 @@ class BlockPlayers:
                 outsider.end_game(outcome)
 
     def close(self) -> None:
-        """Leave nothing running."""
         with defer_signals():
             for outsider in self.outside_bots.values():
                 outsider.close()

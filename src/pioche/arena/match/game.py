@@ -26,7 +26,6 @@ class ArenaGame:
     seconds: float | None = None  # how long it took at the table, where it is played in real time
 
     def play(self) -> None:
-        """To the end."""
         race = RaceSimulation(self) if self.state.game.real_time else None
         while not self.state.is_over():
             if self.state.actors() == (CHANCE,):
@@ -60,7 +59,6 @@ class ArenaGame:
         return self.bots[seat].choose(Knowledge(self.state, seat, luck), luck)
 
     def apply_move(self, seat: int, action: int) -> None:
-        """A move."""
         before = self.snapshot()
         self.state.apply(seat, action)
         self.moves.append((int(seat), int(action)))

@@ -55,14 +55,12 @@ class ThinkTime:
     most: float = 0.0
 
     def add(self, other: "ThinkTime") -> None:
-        """Both together."""
         self.moves += other.moves
         self.total += other.total
         self.most = max(self.most, other.most)
 
     @property
     def mean(self) -> float:
-        """Seconds a move."""
         return self.total / self.moves if self.moves else 0.0
 
 

@@ -155,7 +155,6 @@ class OutsideProcess:
         self.kill()
 
     def kill(self) -> None:
-        """Now."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

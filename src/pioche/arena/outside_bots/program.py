@@ -94,7 +94,6 @@ class OutsideBot:
             self.process = None
 
     def close(self) -> None:
-        """No more games."""
         if self.process is not None:
             self.process.close()
             self.process = None

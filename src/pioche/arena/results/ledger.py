@@ -107,7 +107,6 @@ class Ledger:
         return self.folder / name
 
     def close(self) -> None:
-        """Let others in."""
         os.close(self.lock)
 
 

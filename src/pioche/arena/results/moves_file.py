@@ -30,7 +30,6 @@ class MovesFile:
         self.index_lines()
 
     def index_lines(self) -> None:
-        """Find the lines."""
         self.offsets: dict[int, int] = {}  # deal → where its line begins
         self.deals_without_moves: set[int] = set()  # deals without moves
         self.end = 0  # of the last whole line

@@ -53,7 +53,6 @@ class Bins:
 
 
 def list_round_widths() -> Sequence[int]:
-    """Round numbers."""
     return [digit * 10**power for power in range(12) for digit in (1, 2, 5)]
 
 

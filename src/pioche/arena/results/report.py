@@ -33,7 +33,6 @@ class Report:
         self.bot_standings = sorted(standing.bot_standings, key=lambda line: -line.share.mean)
 
     def render_html(self) -> str:
-        """The page."""
         title = self.texts["title"].format(game=self.game_texts["name"])
         parts = [
             f"<h1>{escape(title)}</h1>",
@@ -90,7 +89,6 @@ class Report:
         return f"<h2>{escape(self.texts['standing'])}</h2>{self.render_table(heads, rows)}"
 
     def build_standing_row(self, line: BotStanding) -> list[str]:
-        """A bot's cells."""
         mu, sigma = (format_decimal(number, 1, self.words) for number in line.rating)
         score = line.mean_score
         return [
@@ -108,7 +106,6 @@ class Report:
     # -- the plots -----------------------------------------------------------------------
 
     def render_plots(self) -> list[str]:
-        """All of them."""
         return [self.plot_by_bot(), self.plot_by_seat(), self.plot_scores(), self.plot_lengths()]
 
     def plot_by_bot(self) -> str:
@@ -269,7 +266,6 @@ class Report:
         )
 
     def render_details(self, content: str, summary: str) -> str:
-        """Something to unfold."""
         return f"<details><summary>{escape(summary)}</summary>{content}</details>"
 
     def render_table(

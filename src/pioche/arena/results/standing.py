@@ -95,7 +95,6 @@ class Standing:
         return 1 / len(self.settings.bots)
 
     def add(self, block: Block) -> None:
-        """One more block."""
         self.blocks += 1
         self.games += len(block.games)
         for line, think in zip(self.bot_standings, block.think_times, strict=False):

@@ -25,7 +25,6 @@ class Share:
     played_played: float = 0.0
 
     def add(self, won: float, played: float) -> None:
-        """One more block."""
         self.blocks += 1
         self.won += won
         self.played += played

@@ -41,7 +41,6 @@ class ReplayedDraws(Generator):
             raise BadRecord("shuffles.draws", f"there are only {len(self.draws)} shuffles")
 
     def below(self, n: int) -> int:
-        """The next draw."""
         place = f"shuffles.draws[{self.shuffle_number}]"
         draws = self.draws[self.shuffle_number]
         if self.next == len(draws):

@@ -16,7 +16,6 @@ class Field(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers."""
         return prod(self.shape)
 
 

@@ -94,7 +94,6 @@ def is_winning_move(view: Json, verb: str, arguments: list[str]) -> bool:
 
 
 def next_seat(view: Json) -> int:
-    """Who comes next."""
     seat: int = (view["turn"] + view["direction"]) % view["players"]
     return seat
 

@@ -49,7 +49,6 @@ class NoThanksGame(Game):
         return rules.new_state(self, players, options)
 
     def list_move_texts(self) -> list[str]:
-        """The two choices."""
         return ["take", "pass"]
 
     def build_position(self, state: State) -> Json:

@@ -231,7 +231,6 @@ class NoThanks(State):
         self.due = False
 
     def clone(self) -> "NoThanks":
-        """An independent copy."""
         s = NoThanks(
             self.game,
             self.players,
@@ -294,7 +293,6 @@ class NoThanks(State):
         return "pile-empty"
 
     def step(self, rng: Rng) -> None:
-        """One random move."""
         if self.chips_of(self.turn) > 0 and rng.below(2) == PASS:
             self.pass_card()
         else:

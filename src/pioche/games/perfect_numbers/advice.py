@@ -129,7 +129,6 @@ class MoveAdvice:
         return {"type": "take-growing", "card": card, "colour": colour, "count": size + 1}
 
     def advise_take_action(self, actions: list[str]) -> Event | None:
-        """An action card."""
         return {"type": "take-action", "card": actions[0]} if actions else None
 
     def advise_take_new(self, cards: list[str]) -> Event | None:
@@ -154,7 +153,6 @@ class MoveAdvice:
         return {"type": kind, **told, "count": count, "next": count + 1}
 
     def give(self, card: str, to: str) -> Event:
-        """To another player."""
         seat = int(to[1:])
         told: Event = {"card": card, "colour": card[0], "seat": seat}
         if self.effect == "perfect":
@@ -181,7 +179,6 @@ class MoveAdvice:
         return seat, colour, len(self.view["series"][seat][colour])
 
     def close(self) -> Event:
-        """Points at once."""
         seat, colour, count = self.find_perfect_series()
         if seat != self.me:
             return {"type": "close-theirs", "seat": seat, "colour": colour, "won": self.points}
@@ -203,7 +200,6 @@ class MoveAdvice:
     # -- actions -------------------------------------------------------------------------
 
     def store(self, action: str) -> Event:
-        """For later."""
         return {"type": f"store-{action}"}
 
     def protect(self, source: str, target: str = "") -> Event:
@@ -238,7 +234,6 @@ class MoveAdvice:
         return {"type": "move-safe", **told}
 
     def steal(self, whose: str, colour: str) -> Event:
-        """Another's last card."""
         seat = int(whose[1:])
         card: str = self.view["series"][seat][colour][-1]["card"]
         told: Event = {"card": card, "seat": seat}
@@ -257,7 +252,6 @@ class MoveAdvice:
         return {"type": "steal", **told, "colour": colour, "left": left}
 
     def discard(self) -> Event:
-        """A stolen card."""
         return {"type": "discard-stolen", "card": self.view["stolen"]}
 
     def end(self) -> Event:

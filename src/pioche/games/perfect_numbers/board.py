@@ -71,7 +71,6 @@ def format_entry(entry: Mapping[str, Any]) -> str:
 
 
 def build_stored_cell(action: str, words: Mapping[str, Any]) -> Cell:
-    """A stored action."""
     return Cell(format_card(action, words), list_card_moves(action))
 
 

@@ -99,7 +99,6 @@ class PerfectNumbersGame(Game):
         return refusals.explain_game_refusal(cast(PerfectNumbers, state), self.text(action).split())
 
     def build_events(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
-        """What happens."""
         return events.build_events(before, who, move, after)
 
     def card_name(self, card: Any, words: Mapping[str, Any]) -> str:

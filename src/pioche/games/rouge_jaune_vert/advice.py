@@ -74,7 +74,6 @@ def describe_common(kind: str, last: str, card: str) -> Event | None:
 
 
 def own_series(view: Json) -> list[str]:
-    """The seat's own."""
     row: list[str] = view["series"][view["seat"]]
     return row
 

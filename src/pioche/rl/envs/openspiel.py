@@ -98,7 +98,6 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.kind, info, params)
 
     def new_initial_state(self, start: Any = None) -> "PiocheState":
-        """A new game."""
         if start is not None:
             raise ValueError("start: where games begin is a parameter of the game; see `packed`")
         return PiocheState(self)
@@ -195,7 +194,6 @@ class Observer:
             at += self.dict[name].size
 
     def set_from(self, state: PiocheState, player: int) -> None:
-        """Write the numbers."""
         size = self.shared.setup.size
         self.tensor[:size] = self.shared.get_buffer().observe(state.play.state, player)
         if self.memory:

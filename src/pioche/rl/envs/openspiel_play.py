@@ -116,7 +116,6 @@ class SequentialGame:
 
     @classmethod
     def begin(cls, table: SharedSetup) -> "SequentialGame":
-        """A new game."""
         play = cls(table, table.start.clone())
         play.advance()
         return play
@@ -204,7 +203,6 @@ class SequentialGame:
     # -- copies --------------------------------------------------------------------------
 
     def copy(self) -> "SequentialGame":
-        """An independent copy."""
         other = SequentialGame(self.shared, self.state.clone())
         other.draws, other.outcomes = self.draws[:], self.outcomes
         other.length, other.seen, other.digests = self.length, self.seen[:], self.digests[:]

@@ -169,7 +169,6 @@ class RaceEnv(ParallelEnv):  # type: ignore[misc]
         return rebuild_env, (type(self), arguments, {}, (self.episode.freeze(), times))
 
     def thaw(self, kept: Any) -> None:
-        """Become a copy."""
         episode, times = kept
         self.episode.thaw(episode)
         self.agents, self.cycles, self.now, self.race_began, self.action_spaces = times

@@ -140,7 +140,6 @@ class PiocheEnv(AECEnv):  # type: ignore[misc]
         return rebuild_env, (type(self), arguments, {}, (self.turns.freeze(), self.action_spaces))
 
     def thaw(self, kept: Any) -> None:
-        """Become a copy."""
         turns, self.action_spaces = kept
         self.turns.thaw(turns)
 

@@ -29,7 +29,6 @@ class Setup(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many play."""
         return int(self.start.players)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -63,7 +63,6 @@ class VectorEnv:
         self.reset(seed)
 
     def allocate_arrays(self, n: int) -> None:
-        """The arrays."""
         batch = self.batch
         self.observations = make_array(batch.observations, np.int16, (n, self.setup.size))
         self.numbers = wrap_vector(batch.observations) if COMPILED else self.observations
@@ -114,7 +113,6 @@ class VectorEnv:
         return rebuild_env, (type(self), arguments, named, kept)
 
     def thaw(self, kept: Any) -> None:
-        """Become a copy."""
         episodes, self.sample_rng, rewards, dones = kept
         for episode, frozen in zip(self.batch.episodes, episodes, strict=True):
             episode.thaw(frozen)

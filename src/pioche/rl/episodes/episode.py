@@ -52,7 +52,6 @@ class Episode:
         self.score_sign = get_score_sign(start)
 
     def begin(self) -> None:
-        """A new game."""
         self.state = self.start.clone()
         self.done = False
         self.decisions = 0
@@ -71,7 +70,6 @@ class Episode:
             subtract_mean_of_others(self.rewards)
 
     def apply_action(self, action: i64) -> None:
-        """Make the move."""
         self.state.do(self.seat, action)
         self.decisions += 1
 
@@ -114,7 +112,6 @@ class Episode:
         }
 
     def thaw(self, kept: dict[str, Any]) -> None:
-        """Become a copy."""
         self.state = kept["state"]
         self.rng = kept["rng"]
         self.seat = kept["seat"]
@@ -125,7 +122,6 @@ class Episode:
             self.rewards[p] = rewards[p]
 
     def clear_rewards(self) -> None:
-        """No reward yet."""
         for p in range(self.seats):
             self.rewards[p] = 0.0
 

@@ -36,7 +36,6 @@ class RaceEpisode(Episode):
         self.late_refusals: list[Refusal | None] = [None] * MOST_SEATS
 
     def begin(self) -> None:
-        """A new game."""
         self.race = Race(float(MICROSECONDS))
         super().begin()
 
@@ -120,7 +119,6 @@ class RaceEpisode(Episode):
         return kept
 
     def thaw(self, kept: dict[str, Any]) -> None:
-        """Become a copy."""
         super().thaw(kept)
         race: dict[str, Any] = kept["race"]
         self.race.thaw(race)

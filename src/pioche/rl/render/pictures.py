@@ -51,7 +51,6 @@ def render_lines(game: Game, view: Json) -> Iterator[list[Segment]]:
 
 
 def draw_line(draw: Any, segments: list[Segment], top: int) -> None:
-    """One line."""
     left = MARGIN
     for segment in segments:
         for letter in segment.text:

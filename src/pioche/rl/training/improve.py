@@ -179,7 +179,6 @@ def flatten(known: NDArray[np.bool_], *columns: NDArray[Any]) -> list[torch.Tens
 
 
 def train_step(model: Model, optimizer: Any, columns: Sequence[torch.Tensor]) -> None:
-    """One small step."""
     observations, masks, actions, before, gains, returns = columns
     policy, value = model(observations, masks)
     odds = torch.log_softmax(policy, 1)

@@ -52,7 +52,6 @@ class Network:
         return self.apply_layer("policy", hidden), self.apply_layer("value", hidden)[:, 0]
 
     def apply_layer(self, name: str, inputs: FloatArray) -> FloatArray:
-        """One layer."""
         outputs: FloatArray = inputs @ self.weights[name] + self.weights[f"{name}_bias"]
         return outputs
 

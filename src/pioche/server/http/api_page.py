@@ -58,7 +58,6 @@ class ApiPage(OpenAPIRenderPlugin):
         request: Request[Any, Any, Any],  # noqa: ARG002
         openapi_schema: dict[str, Any],
     ) -> bytes:
-        """The page."""
         return "".join(render_page(openapi_schema)).encode()
 
 
@@ -80,7 +79,6 @@ def render_page(schema: Schema) -> Iterator[str]:
 
 
 def render_operation(method: str, path: str, what: Schema) -> Iterator[str]:
-    """One request."""
     yield f"<h2><b>{method.upper()}</b> <code>{escape(path)}</code></h2>"
     yield f"<p>{escape(what.get('summary') or '')}. {escape(what.get('description') or '')}</p>"
     yield "<table>"

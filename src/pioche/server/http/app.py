@@ -26,7 +26,6 @@ from pioche.server.worker import ServerWorker
 
 
 def build_app(settings: ServerSettings) -> Litestar:
-    """One worker's application."""
     worker = ServerWorker(settings)
     asked = document_handlers(
         [*game_routes, *people_routes, *table_routes, *study_routes, *site_api_routes]

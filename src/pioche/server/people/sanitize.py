@@ -28,7 +28,6 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\
 
 
 def sanitize_name(given: str) -> str:
-    """A person's name."""
     return sanitize_field(given, "name", LONGEST_NAME)
 
 

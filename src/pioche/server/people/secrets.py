@@ -17,7 +17,6 @@ class Secret:
 
     @staticmethod
     def new() -> "Secret":
-        """256 random bits."""
         return Secret(secrets.token_urlsafe(32))
 
     @staticmethod

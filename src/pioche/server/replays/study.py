@@ -161,7 +161,6 @@ class StudyRun:
         self.replies.append((who, seen, events, self.trial.view))
 
     def build_result(self) -> StudyResult:
-        """The answer."""
         trial, texts = self.trial, self.trial.game.texts
         return StudyResult(
             view=trial.view,

@@ -80,7 +80,6 @@ def add_verify(command: argparse.ArgumentParser, language: Language) -> None:
 
 
 def run_home(asked: argparse.Namespace, lang: str) -> int:
-    """Run the server."""
     from pioche.server.run.start import serve_at_home
 
     words = common_words(lang)["serve"]
@@ -89,7 +88,6 @@ def run_home(asked: argparse.Namespace, lang: str) -> int:
 
 
 def run_serve(asked: argparse.Namespace, lang: str) -> int:
-    """Serve."""
     words = common_words(lang)["serve"]
     settings = read_settings(asked, words["errors"])
     from pioche.server.run.start import serve
@@ -98,7 +96,6 @@ def run_serve(asked: argparse.Namespace, lang: str) -> int:
 
 
 def run_backup(asked: argparse.Namespace, lang: str) -> None:
-    """Take a backup."""
     from pioche.server.store.backup import back_up
 
     words = common_words(lang)["serve"]

@@ -145,7 +145,6 @@ class WorkerSupervisor(Multiprocess):
         self.last_answer: dict[Process, float] = {}  # when a process last answered
 
     def init_processes(self) -> None:
-        """All of them."""
         self.processes = [self.start_process() for _ in range(self.processes_num)]
 
     def start_process(self) -> Process:

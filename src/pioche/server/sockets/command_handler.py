@@ -97,7 +97,6 @@ class CommandHandler:
         self.hint_task: asyncio.Task[None] | None = None
 
     async def handle_message(self, line: str | bytes) -> None:
-        """One message."""
         try:
             raise_if_limited(self.bucket.take())
             request = decode_request(line)
@@ -116,7 +115,6 @@ class CommandHandler:
             self.worker.metrics.command_seconds.add(time.perf_counter() - began)
 
     def push(self, reply: Message) -> None:
-        """Send an answer."""
         if isinstance(reply, Refused | Failed):
             self.worker.metrics.refusals.add(reply.code)
         self.outbox.push(encode_message(reply))

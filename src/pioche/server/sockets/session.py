@@ -186,9 +186,7 @@ class LobbySocketSession(SocketSession):
     kind = "lobby"
 
     async def enter(self) -> None:
-        """See it."""
         await self.worker.lobby.join(self.outbox)
 
     def leave(self) -> None:
-        """Look no longer."""
         self.worker.lobby.sockets.discard(self.outbox)

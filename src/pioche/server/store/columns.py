@@ -21,7 +21,6 @@ CHUNK = 2000  # rows at a time
 
 
 def build_select(table: str) -> str:
-    """Reads a table."""
     order = ", ".join(COLUMNS[table][:2])  # so that equal contents make equal copies
     return f"SELECT {', '.join(COLUMNS[table])} FROM {table} ORDER BY {order}"
 

@@ -91,7 +91,6 @@ class LiveTable:
     # -- who is there --------------------------------------------------------------------
 
     def join(self, socket: Outbox) -> None:
-        """Somebody connects."""
         self.sockets.add(socket)
         socket.seat = self.table.seat_of(socket.person)
 

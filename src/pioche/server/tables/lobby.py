@@ -57,7 +57,6 @@ class LobbyBroadcaster:
         )
 
     async def join(self, socket: Outbox) -> None:
-        """Somebody looks."""
         async with self.lock:
             await self.broadcast()
             socket.push(encode_lobby(self.last_tables))

@@ -72,7 +72,6 @@ class WorkerBotRunner:
         return hint
 
     def build_question(self, state: State, seat: int, level: str | None) -> BotQuestion:
-        """What to ask."""
         return BotQuestion(
             str(self.games), self.table_bots.seed, state, seat, level, self.table_bots.think
         )

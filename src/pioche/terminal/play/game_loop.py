@@ -55,7 +55,6 @@ class GameLoop:
         )
 
     async def run_step(self) -> None:
-        """Whatever comes next."""
         if self.local_game.is_shuffle_due():
             if self.local_game.move_count:
                 await self.pause()
@@ -172,7 +171,6 @@ class GameLoop:
         self.pace = paces[(here + 1) % 3]
 
     def stop(self) -> None:
-        """Go no further."""
         self.is_stopped = True
         self.player_moved.set()
         self.pause_skipped.set()

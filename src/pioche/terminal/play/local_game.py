@@ -37,7 +37,6 @@ class GameSetup:
 
     @property
     def players(self) -> int:
-        """How many play."""
         return len(self.levels) + 1
 
     @property

@@ -26,7 +26,6 @@ class Dialog(ModalScreen[str]):
         self.heading, self.body, self.buttons = title, body, buttons
 
     def compose(self) -> ComposeResult:
-        """Title, body, buttons."""
         with Vertical(id="dialog"):
             yield Static(self.heading, id="heading", markup=False)
             yield Static(self.body, id="body", markup=False)

@@ -67,7 +67,6 @@ class ReplayScreen(BoardScreen[None]):
         yield from self.compose_too_small(self.app_texts["small"])
 
     def on_mount(self) -> None:
-        """From the start."""
         self.set_interval(0.05, self.advance_if_due)
         self.show_step()
 
@@ -121,7 +120,6 @@ class ReplayScreen(BoardScreen[None]):
         return Text().append(f"{who} ({step.move.at / 1000:.1f} s): ", "bold").append(said)
 
     def action_go(self, by: int) -> None:
-        """Forward or back."""
         last = len(self.replay.steps) - 1
         at = max(0, min(last, self.step_number + by))
         self.playing = self.playing and at < last
@@ -148,11 +146,9 @@ class ReplayScreen(BoardScreen[None]):
         self.show_step()
 
     def action_rules(self) -> None:
-        """The rulebook."""
         self.app.push_screen(RulesScreen(self.replay.words))
 
     def action_leave(self) -> None:
-        """Enough."""
         self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:

@@ -97,7 +97,6 @@ class SetupScreen(Screen[GameSetup]):
             )
 
     def on_mount(self) -> None:
-        """Ready to play."""
         self.show_seats()
         self.query_one("#play").focus()
 
@@ -124,7 +123,6 @@ class SetupScreen(Screen[GameSetup]):
         self.query_one("#help", Static).update(Text(stepper.help or level["help"]))
 
     def on_button_pressed(self) -> None:
-        """Play."""
         self.dismiss(self.read_setup())
 
     def on_input_submitted(self) -> None:
@@ -132,7 +130,6 @@ class SetupScreen(Screen[GameSetup]):
         self.dismiss(self.read_setup())
 
     def read_setup(self) -> GameSetup:
-        """What was chosen."""
         count = int(self.query_one("#players", Stepper).value)
         levels = [
             str(self.query_one(f"#bot-{number}", Stepper).value) for number in range(count - 1)

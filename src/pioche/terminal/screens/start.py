@@ -47,11 +47,9 @@ class StartScreen(Screen[str]):
         list.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """That one."""
         self.dismiss(event.option.id)
 
     def action_leave(self) -> None:
-        """None."""
         self.dismiss("")
 
     BINDINGS = [Binding("space", "screen.focus_next", show=False)]

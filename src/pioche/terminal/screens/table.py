@@ -74,7 +74,6 @@ class TableScreen(BoardScreen[str]):
         yield from self.compose_too_small(self.app_texts["small"])
 
     def on_mount(self) -> None:
-        """Begin."""
         self.board, self.moves = self.query_one(Board), self.query_one(MoveList)
         self.was_racing: bool | None = None
         self.show_table()
@@ -329,7 +328,6 @@ class TableScreen(BoardScreen[str]):
         self.show_status()
 
     def action_back(self) -> None:
-        """All moves again."""
         self.moves.action_back()
 
     def action_why(self) -> None:
@@ -341,7 +339,6 @@ class TableScreen(BoardScreen[str]):
             self.action_help()
 
     def action_help(self) -> None:
-        """The keys."""
         body = "\n".join(self.app_texts["help"].values())
         self.app.push_screen(
             Dialog(self.app_texts["help-title"], body, [("close", self.app_texts["close"])])

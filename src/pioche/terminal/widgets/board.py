@@ -100,7 +100,6 @@ class Board(Widget, can_focus=True):
         return min(len(self.current_layout.lines), self.compute_max_lines())
 
     def render(self) -> Text:
-        """The lines."""
         self.lay_out(self.size)
         text = Text("\n").join(self.current_layout.lines)
         text.no_wrap = True

@@ -126,7 +126,6 @@ def underline(text: Text) -> Text:
 
 
 def highlight(text: Text) -> Text:
-    """Under the cursor."""
     shown = text.copy()
     shown.stylize("reverse")
     return shown

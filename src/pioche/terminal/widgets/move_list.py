@@ -128,7 +128,6 @@ class MoveList(OptionList):
         return int(id) if id.isdecimal() else None
 
     def action_back(self) -> None:
-        """All moves again."""
         if self.narrowed is not None:
             self.narrowed = None
             self.rebuild_options()

@@ -46,11 +46,9 @@ class Stepper(Widget, can_focus=True):
 
     @property
     def value(self) -> int | str:
-        """The value chosen."""
         return self.values[self.index]
 
     def set_value(self, value: int | str) -> None:
-        """Show a value."""
         self.index = self.values.index(value)
         self.refresh()
 

@@ -266,7 +266,6 @@ class Code(CodeLegalMoves):
             self.set_up(rng)
 
     def clone(self) -> "Code":
-        """An independent copy."""
         cards = self.cards[:]
         s = Code(self.game, self.players, self.options, self.limit, self.has_reset, cards)
         s.due = self.due

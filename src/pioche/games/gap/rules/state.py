@@ -319,7 +319,6 @@ class Gap(State):
         self.next = k
 
     def clone(self) -> "Gap":
-        """An independent copy."""
         s = Gap(
             self.game,
             self.players,
@@ -419,7 +418,6 @@ class Gap(State):
         return "rounds-played" if self.rounds > 0 else "target-reached"
 
     def step(self, rng: Rng) -> None:
-        """One random move."""
         mask = self.open_cards()
         card = nth_bit(mask, rng.below(popcount(mask)))
         if self.phase == PLAY:

@@ -208,7 +208,6 @@ class PerfectNumbers(PerfectNumbersLegalMoves):
         self.waiting >>= HAND_BITS
 
     def pass_turn(self) -> None:
-        """To the left."""
         turn = self.turn + 1
         if turn == self.players:
             turn = 0
@@ -301,7 +300,6 @@ class PerfectNumbers(PerfectNumbersLegalMoves):
     # -- the rest of the contract --------------------------------------------------------
 
     def clone(self) -> "PerfectNumbers":
-        """An independent copy."""
         s = PerfectNumbers(
             self.game,
             self.players,

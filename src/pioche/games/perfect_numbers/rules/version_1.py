@@ -79,7 +79,6 @@ class PerfectNumbersV1(PerfectNumbers):
             self.continue_turn()
 
     def clone(self) -> "PerfectNumbersV1":
-        """An independent copy."""
         s = PerfectNumbersV1(
             self.game,
             self.players,

@@ -97,7 +97,6 @@ class SimulatedPlayer:
         return action
 
     def start_round(self, table: RougeJauneVert) -> None:
-        """A clear head."""
         self.round = table.round
         self.length = 0
         self.aim = NO_SLOT

@@ -341,7 +341,6 @@ class RougeJauneVert(State):
         return n
 
     def clone(self) -> "RougeJauneVert":
-        """An independent copy."""
         s = RougeJauneVert(
             self.game, self.players, self.options, self.slots[:], self.series[:], self.won
         )

@@ -27,7 +27,6 @@ class RougeJauneVertV1(RougeJauneVert):
         return 0
 
     def clone(self) -> "RougeJauneVertV1":
-        """An independent copy."""
         s = RougeJauneVertV1(
             self.game, self.players, self.options, self.slots[:], self.series[:], self.won
         )

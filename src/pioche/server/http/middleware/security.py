@@ -92,7 +92,6 @@ class SecurityMiddleware:
     async def handle_request(
         self, scope: Scope, headers: Headers, receive: Receive, send: Send, problem: Problem | None
     ) -> None:
-        """Answer a request."""
         start = time.perf_counter()
         dresser = ResponseSender(scope, headers, send)
         try:
@@ -146,7 +145,6 @@ def encode_problem(problem: Problem, lang: str) -> tuple[list[tuple[bytes, bytes
 
 
 async def send_problem(send: Send, problem: Problem, lang: str) -> None:
-    """Refuse a request."""
     headers, body = encode_problem(problem, lang)
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

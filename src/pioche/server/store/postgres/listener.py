@@ -41,7 +41,6 @@ class PostgresListener:
         self.task = asyncio.create_task(self.run(), name="pioche-listener")
 
     async def stop(self) -> None:
-        """Listen no more."""
         if self.task is not None:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
@@ -56,7 +55,6 @@ class PostgresListener:
             await self.connection.add_listener(BROADCAST_CHANNEL, self.handle_broadcast)
 
     async def run(self) -> None:
-        """Stay connected."""
         while True:
             await self.wait_until_lost()
             self.connection.terminate()

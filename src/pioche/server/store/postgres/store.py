@@ -259,7 +259,6 @@ class PostgresStore:
         return Person(*rows[0]) if rows else None
 
     async def add_key(self, key: Key) -> None:
-        """One more key."""
         sql = (
             "INSERT INTO keys (hash, person, kind, label, created, expires)"
             " VALUES ($1, $2, $3, $4, $5, $6)"

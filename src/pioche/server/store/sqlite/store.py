@@ -250,7 +250,6 @@ class SqliteStore:
         return Person(*rows[0]) if rows else None
 
     async def add_key(self, key: Key) -> None:
-        """One more key."""
         await self.submit(partial(insert_key, key))
 
     async def list_keys_of(self, person: str) -> list[Key]:
@@ -338,7 +337,6 @@ def insert_person(person: Person, key: Key, connection: sqlite3.Connection) -> N
 
 
 def insert_key(key: Key, connection: sqlite3.Connection) -> None:
-    """Add a key."""
     connection.execute(
         "INSERT INTO keys (hash, person, kind, label, created, expires) VALUES (?, ?, ?, ?, ?, ?)",
         (key.hash, key.person, key.kind, key.label, key.created, key.expires),

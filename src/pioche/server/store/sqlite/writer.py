@@ -68,7 +68,6 @@ class SqliteWriter:
         self.thread.join()
 
     def run(self) -> None:
-        """The thread."""
         last, begun = False, 0.0
         while not last:
             items, last, begun = self.take_batch(begun + COMMIT_INTERVAL)
