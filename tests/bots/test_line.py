@@ -14,7 +14,7 @@ import pytest
 from bot_worker_helpers import LOOPS, deadly, fits, on_loop, pid, question, until
 from processes import alive
 
-from pioche.bots import worker_client as line_module
+from pioche.bots import worker_client
 from pioche.bots.table_bots_cache import BotQuestion
 from pioche.bots.worker_client import HANG_TIMEOUT, MOST_FAILURES, BotWorkerClient, BotWorkerFailed
 
@@ -136,7 +136,7 @@ def test_no_question_is_overtaken_for_ever(loop: str) -> None:
             await until(lambda: line.waiting == 2)
             (long,) = line.queue
             patience = long.due - asyncio.get_running_loop().time()
-            assert patience <= line_module.DEADLINE_FACTOR * long.seconds
+            assert patience <= worker_client.DEADLINE_FACTOR * long.seconds
             long.due -= patience  # as if that time had gone by
             tasks.append(asyncio.create_task(line.ask(question("short"))))
             await until(lambda: line.waiting == 3)
@@ -277,8 +277,8 @@ def test_an_answer_without_sense_is_asked_for_again(
 def test_where_no_process_can_be_started_that_is_said(
     loop: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_module, "WORKER_COMMAND", ("/nowhere/python",))
-    monkeypatch.setattr(line_module, "RESTART_DELAY", 0.0)
+    monkeypatch.setattr(worker_client, "WORKER_COMMAND", ("/nowhere/python",))
+    monkeypatch.setattr(worker_client, "RESTART_DELAY", 0.0)
 
     async def scene() -> None:
         async with open_line() as line:

@@ -14,7 +14,7 @@ from server_clients import GENEROUS, serve_here
 from server_cluster import Doors, flow, seen
 
 from pioche.server.settings import ServerSettings
-from pioche.server.tables import service as house_module
+from pioche.server.tables import service
 from pioche.tables import entries as e
 from pioche.tables.clock import COVER_AFTER, DAY, IDLE_TIMEOUT, MINUTE, OPEN_TIMEOUT
 
@@ -42,7 +42,7 @@ class Room:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(house_module, "now_ms", made.now)
+    monkeypatch.setattr(service, "now_ms", made.now)
     return made
 
 

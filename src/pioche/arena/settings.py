@@ -16,7 +16,7 @@ from pioche.arena.lineup import (
     is_outside,
     spec_of,
 )
-from pioche.bots.levels import make_bot as bot_of_level
+from pioche.bots.levels import make_bot
 from pioche.core.bot import Bot
 from pioche.core.game import Game
 
@@ -69,7 +69,7 @@ class MatchSettings:
         parts = LEVEL_PATTERN.fullmatch(spec_of(name))
         assert parts is not None
         runs = int(parts["runs"]) if parts["runs"] else self.iterations
-        return bot_of_level(self.game, parts["level"], runs=runs, seconds=self.think)
+        return make_bot(self.game, parts["level"], runs=runs, seconds=self.think)
 
     @property
     def is_repeatable(self) -> bool:

@@ -16,15 +16,15 @@ class HeuristicBot:
     heuristics: Heuristics
     is_novice: bool
 
-    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Rng) -> Choice:
         """The first move that comes to mind."""
-        imagined = sight.resample(rng)
+        imagined = knowledge.resample(rng)
         pick = self.heuristics.novice_move if self.is_novice else self.heuristics.regular_move
-        return Choice(int(pick(imagined, sight.seat, rng)))
+        return Choice(int(pick(imagined, knowledge.seat, rng)))
 
-    def evaluate_moves(self, sight: Knowledge, rng: Rng) -> list[MoveEvaluation]:
+    def evaluate_moves(self, knowledge: Knowledge, rng: Rng) -> list[MoveEvaluation]:
         """Only the move it would play: there is no thought behind it."""
-        return [MoveEvaluation(self.choose(sight, rng).action, 1 / sight.players, 0)]
+        return [MoveEvaluation(self.choose(knowledge, rng).action, 1 / knowledge.players, 0)]
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,16 @@ class SearchBot:
     heuristics: Heuristics
     budget: Budget
 
-    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Rng) -> Choice:
         """The move that was tried most."""
-        legal = sight.legal()
+        legal = knowledge.legal()
         if len(legal) == 1:
             return Choice(legal[0])
-        return Choice(self.evaluate_moves(sight, rng)[0].action)
+        return Choice(self.evaluate_moves(knowledge, rng)[0].action)
 
-    def evaluate_moves(self, sight: Knowledge, rng: Rng) -> list[MoveEvaluation]:
+    def evaluate_moves(self, knowledge: Knowledge, rng: Rng) -> list[MoveEvaluation]:
         """What the search found, the most visited move first."""
-        search = Search(sight.resample(rng), sight.seat, self.heuristics, rng)
+        search = Search(knowledge.resample(rng), knowledge.seat, self.heuristics, rng)
         self.budget.spend(search)
         found = [MoveEvaluation(*thought) for thought in search.root_statistics()]
         return sorted(found, key=lambda thought: (-thought.visits, -thought.share, thought.action))

@@ -68,12 +68,12 @@ class Search:
         "start",
     )
 
-    def __init__(self, start: State, seat: i64, sense: Heuristics, rng: Rng) -> None:
+    def __init__(self, start: State, seat: i64, heuristics: Heuristics, rng: Rng) -> None:
         self.start = start
         self.seat: i64 = seat
-        self.heuristics = sense
+        self.heuristics = heuristics
         self.rng = rng
-        self.exploration: float = sense.exploration()
+        self.exploration: float = heuristics.exploration()
         self.root = Node(-1, None)
         self.runs: i64 = 0
         self.path: list[Node] = []

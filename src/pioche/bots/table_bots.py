@@ -53,10 +53,10 @@ class TableBots:
     def find_hint(self, state: State, seat: int, adviser: Bot | None = None) -> BotHint:
         """What an expert would do with what the seat knows."""
         luck = self.get_rng(seat)
-        sight = Knowledge(state, seat, luck)
+        knowledge = Knowledge(state, seat, luck)
         adviser = adviser or levels.make_table_bot(state.game, HINT_LEVEL)
         if isinstance(adviser, EvaluatingBot):
-            best = adviser.evaluate_moves(sight, luck)[0]
+            best = adviser.evaluate_moves(knowledge, luck)[0]
         else:
-            best = MoveEvaluation(adviser.choose(sight, luck).action, 1 / sight.players, 0)
-        return BotHint(best, sight.advise(best.action))
+            best = MoveEvaluation(adviser.choose(knowledge, luck).action, 1 / knowledge.players, 0)
+        return BotHint(best, knowledge.advise(best.action))

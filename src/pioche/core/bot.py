@@ -33,7 +33,7 @@ class Knowledge:
     """What a seat knows of a game: its view, its legal moves, and states that fit them.
 
     It is built on a state redrawn for that seat, so the truth is not in it: nothing that
-    is asked of a sight can depend on what the seat can't know.
+    is asked of this knowledge can depend on what the seat can't know.
     """
 
     def __init__(self, state: State, seat: int, rng: Rng) -> None:
@@ -75,7 +75,7 @@ class Knowledge:
 class Bot(Protocol):
     """A player. One is made for each seat of each game, so it may remember what it saw."""
 
-    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Rng) -> Choice:
         """The next move of a seat that may act; all chance must come from the generator."""
 
 
@@ -83,7 +83,7 @@ class Bot(Protocol):
 class EvaluatingBot(Bot, Protocol):
     """A bot that can say what it thinks."""
 
-    def evaluate_moves(self, sight: Knowledge, rng: Rng) -> list[MoveEvaluation]:
+    def evaluate_moves(self, knowledge: Knowledge, rng: Rng) -> list[MoveEvaluation]:
         """Each legal move as the bot judges it, best first; the first is what it would play."""
 
 

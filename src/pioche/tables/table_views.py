@@ -12,8 +12,7 @@ import msgspec
 from pioche.core.game import Event, Json
 from pioche.tables import entries as e
 from pioche.tables.clock import build_times, is_timed
-from pioche.tables.messages import TableInfo, Update
-from pioche.tables.messages import TableMessage as Whole
+from pioche.tables.messages import TableInfo, TableMessage, Update
 from pioche.tables.table import GameStep, Table
 
 HIDDEN_FIELDS = (
@@ -42,13 +41,13 @@ class TableViews:
 
     def build_table_message(
         self, seat: int | None, person: str, events: Sequence[Event] = ()
-    ) -> Whole:
+    ) -> TableMessage:
         """Everything that a seat, or somebody who watches, may know.
 
         The events are those of the entry that has brought somebody there.
         """
         table = self.table
-        return Whole(
+        return TableMessage(
             table.seq,
             seat,
             table.host == person,

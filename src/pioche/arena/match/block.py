@@ -26,13 +26,13 @@ class TimedBot:
         self.bot = bot
         self.think_time = think
 
-    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Rng) -> Choice:
         """What the bot chooses."""
         start = perf_counter()
         try:
-            return self.bot.choose(sight, rng)
+            return self.bot.choose(knowledge, rng)
         except Offence as offence:
-            offence.seat = sight.seat
+            offence.seat = knowledge.seat
             raise
         finally:
             taken = perf_counter() - start

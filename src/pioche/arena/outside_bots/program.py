@@ -57,7 +57,7 @@ class OutsideBot:
         """Keep what the seat sees until the program is asked."""
         self.events += events
 
-    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Rng) -> Choice:
         """What the program answers; an Offence where that is no legal move."""
         if self.process is None:
             with defer_signals():
@@ -65,21 +65,21 @@ class OutsideBot:
         if not self.question_number:
             self.process.send_line(self.hello_message)
         self.question_number += 1
-        answer = self.process.ask(self.build_question(sight, rng), self.settings.patience)
-        return read_answer(answer, sight, self.question_number)
+        answer = self.process.ask(self.build_question(knowledge, rng), self.settings.patience)
+        return read_answer(answer, knowledge, self.question_number)
 
-    def build_question(self, sight: Knowledge, rng: Rng) -> str:
+    def build_question(self, knowledge: Knowledge, rng: Rng) -> str:
         """What the seat knows; a Python bot's host gets a state imagined for it as well."""
         asked: dict[str, Any] = {
             "type": "choose",
             "number": self.question_number,
-            "legal": [sight.game.text(action) for action in sight.legal()],
-            "view": sight.view(),
+            "legal": [knowledge.game.text(action) for action in knowledge.legal()],
+            "view": knowledge.view(),
             "events": self.events,
         }
         self.events = []
         if not is_command(self.bot):
-            asked["imagined"] = sight.resample(rng).dump()
+            asked["imagined"] = knowledge.resample(rng).dump()
         return json.dumps(asked)
 
     def end_game(self, outcome: dict[str, Any]) -> None:
@@ -107,7 +107,7 @@ def build_command(bot: str) -> list[str]:
     return [sys.executable, "-m", "pioche.arena.outside_bots.python_bot_host", spec]
 
 
-def read_answer(line: str, sight: Knowledge, number: int) -> Choice:
+def read_answer(line: str, knowledge: Knowledge, number: int) -> Choice:
     """A move text, plain or in JSON, that is legal now."""
     answer = decode_answer(line)
     if "error" in answer:
@@ -119,7 +119,7 @@ def read_answer(line: str, sight: Knowledge, number: int) -> Choice:
         raise Offence("nonsense", f"no move: {line}")
     if type(seconds) not in (int, float) or not 0 <= seconds <= MOST_SECONDS:
         raise Offence("nonsense", f"seconds: {seconds!r:.80}")
-    return Choice(parse_legal_action(move, sight), float(seconds))
+    return Choice(parse_legal_action(move, knowledge), float(seconds))
 
 
 def decode_answer(line: str) -> dict[str, Any]:
@@ -133,13 +133,13 @@ def decode_answer(line: str) -> dict[str, Any]:
     return answer
 
 
-def parse_legal_action(move: str, sight: Knowledge) -> int:
+def parse_legal_action(move: str, knowledge: Knowledge) -> int:
     """The action of a legal move."""
     try:
-        action = sight.game.parse(move)
+        action = knowledge.game.parse(move)
     except ValueError as error:
         raise Offence("nonsense", str(error)) from None
-    if action not in sight.legal():
+    if action not in knowledge.legal():
         raise Offence("illegal", move)
     return action
 

@@ -1,7 +1,7 @@
 """Hosts one Python bot, named MODULE:NAME, in a process: lines of JSON in and out.
 
 A Python bot runs in a process of its own, so that one that hangs, crashes or prints is no
-harm to anybody. What it is given is a sight built from a state that its own seat can't tell
+harm to anybody. It is given the knowledge of a seat, built on a state that this seat can't tell
 from the true one; the true one never comes here.
 """
 
@@ -72,8 +72,8 @@ class PythonBotHost:
             self.bot = self.factory()
         if isinstance(self.bot, WatchingBot):
             self.bot.watch(events)
-        sight = Knowledge(self.game.load(imagined), self.seat, self.rng)
-        return encode_choice(self.game, self.bot.choose(sight, self.rng))
+        knowledge = Knowledge(self.game.load(imagined), self.seat, self.rng)
+        return encode_choice(self.game, self.bot.choose(knowledge, self.rng))
 
 
 def encode_choice(game: Game, answer: Any) -> dict[str, Any]:

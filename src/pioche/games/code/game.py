@@ -12,13 +12,13 @@ from pioche.core.state import State
 from pioche.core.tensors.tensor import TensorEncoder
 from pioche.core.views.board import Row
 from pioche.games.code import advice, board, events, position, refusals
-from pioche.games.code import view as sight
 from pioche.games.code.bot import heuristics as bot
 from pioche.games.code.names import list_move_texts
 from pioche.games.code.rules import state as rules
 from pioche.games.code.rules.cards import KINDS, LAY
 from pioche.games.code.rules.state import Code
 from pioche.games.code.tensor import write as tensor
+from pioche.games.code.view import build_view
 
 
 class CodeGame(Game):
@@ -69,7 +69,7 @@ class CodeGame(Game):
 
     def build_view(self, state: State, seat: int | None) -> Json:
         """CD-4, CD-18, CD-20: the own cards, the open piles, at the end the winner's hand."""
-        return sight.build_view(cast(Code, state), seat)
+        return build_view(cast(Code, state), seat)
 
     def explain_game_refusal(self, state: State, seat: int, action: int) -> Refusal:
         """Why an actor may not play this."""

@@ -12,11 +12,11 @@ from pioche.core.state import State
 from pioche.core.tensors.tensor import TensorEncoder
 from pioche.core.views.board import Row
 from pioche.games.gap import advice, board, events, position, refusals, tensor
-from pioche.games.gap import view as sight
 from pioche.games.gap.bot import heuristics as bot
 from pioche.games.gap.cards import CODES, NAMES
 from pioche.games.gap.rules import state as rules
 from pioche.games.gap.rules.state import Gap
+from pioche.games.gap.view import build_public_fields, build_view, card_names
 
 
 class GapGame(Game):
@@ -59,8 +59,8 @@ class GapGame(Game):
     def build_position(self, state: State) -> Json:
         """The fields of the clause file."""
         s = cast(Gap, state)
-        found = sight.build_public_fields(s)
-        found["hands"] = [sight.card_names(hand) for hand in s.hands]
+        found = build_public_fields(s)
+        found["hands"] = [card_names(hand) for hand in s.hands]
         found["draw"] = [NAMES[card] for card in s.deck[s.next :]]
         return found
 
@@ -70,7 +70,7 @@ class GapGame(Game):
 
     def build_view(self, state: State, seat: int | None) -> Json:
         """GAP-5: the other hands and the pile stay hidden; all else is open, and worked out."""
-        return sight.build_view(cast(Gap, state), seat)
+        return build_view(cast(Gap, state), seat)
 
     def explain_game_refusal(self, state: State, seat: int, action: int) -> Refusal:
         """Each way to be illegal by its own code."""

@@ -13,8 +13,8 @@ from pioche.core.state import State
 from pioche.core.tensors.tensor import TensorEncoder
 from pioche.core.views.board import Row
 from pioche.games.no_thanks import advice, board, bot, rules, tensor
-from pioche.games.no_thanks import view as sight
 from pioche.games.no_thanks.rules import CARDS, DRAWN, HIGH, LOW, NoThanks
+from pioche.games.no_thanks.view import build_public_fields, build_view, removed_cards
 
 REMOVED = CARDS - DRAWN
 
@@ -56,9 +56,9 @@ class NoThanksGame(Game):
         s = cast(NoThanks, state)
         seats = range(s.players)
         dealt = s.next > 0
-        found = sight.build_public_fields(s)
+        found = build_public_fields(s)
         found["draw"] = list(s.deck[s.next : DRAWN]) if dealt else []
-        found["removed"] = sight.removed_cards(s) if dealt else []
+        found["removed"] = removed_cards(s) if dealt else []
         found["chips"] = [s.chips_of(p) for p in seats]
         return found
 
@@ -123,7 +123,7 @@ class NoThanksGame(Game):
 
     def build_view(self, state: State, seat: int | None) -> Json:
         """NT-3, NT-5: the pile, the nine and the others' chips stay hidden while it matters."""
-        return sight.build_view(cast(NoThanks, state), seat)
+        return build_view(cast(NoThanks, state), seat)
 
     def explain_game_refusal(self, state: State, seat: int, action: int) -> Refusal:
         """Taking is always allowed, so it was a pass without a chip."""

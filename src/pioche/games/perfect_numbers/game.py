@@ -12,12 +12,12 @@ from pioche.core.state import State
 from pioche.core.tensors.tensor import TensorEncoder
 from pioche.core.views.board import Row
 from pioche.games.perfect_numbers import advice, board, events, position, refusals, view_previews
-from pioche.games.perfect_numbers import view as sight
 from pioche.games.perfect_numbers.bot import heuristics as bot
 from pioche.games.perfect_numbers.names import CARDS, LETTERS, REPLACEABLE, STORABLE
 from pioche.games.perfect_numbers.rules import state as rules
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
 from pioche.games.perfect_numbers.tensor import write as tensor
+from pioche.games.perfect_numbers.view import build_view
 
 SEATS = range(4)
 NUMBERED = CARDS[:30]
@@ -90,7 +90,7 @@ class PerfectNumbersGame(Game):
     def build_view(self, state: State, seat: int | None) -> Json:
         """All but the pile, and what the moves of the seat would bring about."""
         s = cast(PerfectNumbers, state)
-        seen = sight.build_view(s, seat)
+        seen = build_view(s, seat)
         seen["outlook"] = {} if seat is None else view_previews.preview_moves(s, seat)
         return seen
 

@@ -13,13 +13,13 @@ from pioche.core.state import CLOCK, State
 from pioche.core.tensors.tensor import TensorEncoder
 from pioche.core.views.board import Row
 from pioche.games.rouge_jaune_vert import advice, board, events, position, reaction_times, refusals
-from pioche.games.rouge_jaune_vert import view as sight
 from pioche.games.rouge_jaune_vert.bot import heuristics as bot
 from pioche.games.rouge_jaune_vert.cards import NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules import state as rules
 from pioche.games.rouge_jaune_vert.rules.cards import SLOTS
 from pioche.games.rouge_jaune_vert.rules.state import CHOOSE, TIME, RougeJauneVert
 from pioche.games.rouge_jaune_vert.tensor import write as tensor
+from pioche.games.rouge_jaune_vert.view import build_view
 
 
 class RougeJauneVertGame(Game):
@@ -55,7 +55,7 @@ class RougeJauneVertGame(Game):
 
     def build_view(self, state: State, seat: int | None) -> Json:
         """What a seat sees."""
-        return sight.build_view(cast(RougeJauneVert, state), seat)
+        return build_view(cast(RougeJauneVert, state), seat)
 
     def explain_refusal(self, state: State, seat: int, action: int) -> Refusal:
         """As in every game; but the clock, which has a move here, is told of that (RJV-12).

@@ -108,8 +108,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         turns, reward = self.turns, 0.0
         while not turns.episode.done and turns.episode.seat != self.seat:
             seat = int(turns.episode.seat)
-            sight = Knowledge(turns.episode.state, seat, self.rng)
-            action, seconds = self.bots[seat].choose(sight, self.rng)
+            knowledge = Knowledge(turns.episode.state, seat, self.rng)
+            action, seconds = self.bots[seat].choose(knowledge, self.rng)
             turns.episode.set_decision_seconds(seconds)
             turns.step(action)
             reward += turns.rewards[f"player_{self.seat}"]

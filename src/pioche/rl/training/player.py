@@ -29,16 +29,16 @@ class NetworkPlayer:
         changed = place.stat().st_mtime_ns if place.exists() else 0
         return NetworkPlayer(load_cached(place, changed))
 
-    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Rng) -> Choice:
         """The most promising move."""
-        legal, state = sight.legal(), sight.resample(rng)
-        action = legal[int(np.argmax(self.compute_logits(state, sight.seat)[legal]))]
-        return Choice(action, self.draw_seconds(state, sight.seat, action, rng))
+        legal, state = knowledge.legal(), knowledge.resample(rng)
+        action = legal[int(np.argmax(self.compute_logits(state, knowledge.seat)[legal]))]
+        return Choice(action, self.draw_seconds(state, knowledge.seat, action, rng))
 
-    def evaluate_moves(self, sight: Knowledge, rng: Rng) -> list[MoveEvaluation]:
+    def evaluate_moves(self, knowledge: Knowledge, rng: Rng) -> list[MoveEvaluation]:
         """Each legal move with the policy's probability for it, the best first."""
-        legal = sight.legal()
-        promise = self.compute_logits(sight.resample(rng), sight.seat)[legal]
+        legal = knowledge.legal()
+        promise = self.compute_logits(knowledge.resample(rng), knowledge.seat)[legal]
         odds = np.exp(promise - promise.max())
         shares = (odds / odds.sum()).tolist()
         found = [

@@ -31,25 +31,25 @@ class RougeJauneVertBot:
         self.rollouts = rollouts
         self.player = SimulatedPlayer(reflexes)
 
-    def choose(self, sight: Knowledge, rng: Rng) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Rng) -> Choice:
         """What it does next, and how long eyes and hands take for it."""
-        table = sight.resample(rng)
+        table = knowledge.resample(rng)
         assert isinstance(table, RougeJauneVert)
-        action = self.player.choose_move(table, sight.seat, rng)
+        action = self.player.choose_move(table, knowledge.seat, rng)
         return Choice(int(action), self.player.seconds)
 
-    def evaluate_moves(self, sight: Knowledge, rng: Rng) -> list[MoveEvaluation]:
+    def evaluate_moves(self, knowledge: Knowledge, rng: Rng) -> list[MoveEvaluation]:
         """The moves in the order of its habits, and what each may bring.
 
         Moves that can't be told apart by what they may bring are thought through once:
         all cards that lie face down, all that lie open and don't fit.
         """
-        table = sight.resample(rng)
+        table = knowledge.resample(rng)
         assert isinstance(table, RougeJauneVert)
-        groups = group_moves_by_preference(table, sight.seat, sight.legal(), self.reflexes)
+        groups = group_moves_by_preference(table, knowledge.seat, knowledge.legal(), self.reflexes)
         runs = self.rollouts if table.racing else 1
         shares = fit_non_increasing(
-            [estimate_move(table, sight.seat, g[0], self.reflexes, runs, rng) for g in groups]
+            [estimate_move(table, knowledge.seat, g[0], self.reflexes, runs, rng) for g in groups]
         )
         return [
             MoveEvaluation(action, share, runs)
