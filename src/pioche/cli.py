@@ -62,11 +62,13 @@ def build_parser() -> argparse.ArgumentParser:
     """The words the command understands."""
     top = argparse.ArgumentParser(prog="pioche", description=pioche.__doc__.splitlines()[0])
     top.add_argument("--version", action="version", version=describe_version())
-    top.add_argument("--lang", choices=LANGUAGES, help="en or fr; otherwise as your locale")
+    top.add_argument("--lang", choices=LANGUAGES, help="language (default: that of your locale)")
     server.add_home(top, choose_language)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     add_play(commands.add_parser("play", help="play a game against bots"))
-    add_replay(commands.add_parser("replay", help="step through the record of a game, verified"))
+    add_replay(
+        commands.add_parser("replay", help="verify the record of a game and step through it")
+    )
     add_rules(commands.add_parser("rules", help="read the rules of a game"))
     arena.add_commands(commands, choose_language)
     server.add_commands(commands, choose_language)
@@ -82,24 +84,32 @@ def describe_version() -> str:
 def add_play(command: argparse.ArgumentParser) -> None:
     """`pioche play GAME`."""
     command.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games))
-    command.add_argument("--players", type=int, metavar="N", help="how many play, you included")
-    command.add_argument("--level", choices=LEVELS, default="regular", help="how well bots play")
-    command.add_argument("--seed", type=int, metavar="S", help="play the same deals again")
-    command.add_argument("--name", help="what to call you")
-    command.add_argument("--first", metavar="NAME", help="who begins: you, or a bot by its name")
+    command.add_argument(
+        "--players", type=int, metavar="N", help="number of players, including you"
+    )
+    command.add_argument(
+        "--level", choices=LEVELS, default="regular", help="how strong the bots are"
+    )
+    command.add_argument("--seed", type=int, metavar="S", help="the same S gives the same deals")
+    command.add_argument("--name", help="your name in the game")
+    command.add_argument("--first", metavar="NAME", help="who begins: you, or the name of a bot")
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
     )
-    command.add_argument("--record", type=Path, metavar="FILE", help="save the record there")
-    command.add_argument("--think", type=float, metavar="SECONDS", help="time bots take to think")
+    command.add_argument("--record", type=Path, metavar="FILE", help="save the record in FILE")
+    command.add_argument(
+        "--think", type=float, metavar="SECONDS", help="how long bots think per move"
+    )
     add_language(command)
     command.set_defaults(run=run_play)
 
 
 def add_replay(command: argparse.ArgumentParser) -> None:
     """`pioche replay FILE`."""
-    command.add_argument("file", type=Path, metavar="FILE", help="a record")
-    command.add_argument("--seat", type=int, metavar="N", help="see it as seat N saw it")
+    command.add_argument("file", type=Path, metavar="FILE", help="the record of a game")
+    command.add_argument(
+        "--seat", type=int, metavar="N", help="show the game as seat N saw it; seats count from 0"
+    )
     command.add_argument("--all", action="store_true", help="print all moves as text")
     add_language(command)
     command.set_defaults(run=run_replay)

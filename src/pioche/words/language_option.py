@@ -11,5 +11,5 @@ def add_language(command: argparse.ArgumentParser) -> None:
         "--lang",
         choices=LANGUAGES,
         default=argparse.SUPPRESS,
-        help="en or fr; otherwise as your locale",
+        help="language (default: that of your locale)",
     )

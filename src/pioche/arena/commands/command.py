@@ -25,9 +25,9 @@ LanguageChooser = Callable[[str | None], str]
 def add_commands(commands: Any, language: LanguageChooser) -> None:
     """The commands of the arena."""
     add_arena(commands.add_parser("arena", help="let bots play each other"), language)
-    add_ladder(commands.add_parser("ladder", help="how strong the four levels are"), language)
-    add_dataset(commands.add_parser("dataset", help="games as a table to learn from"), language)
-    add_fit(commands.add_parser("fit", help="train a network from the games of bots"), language)
+    add_ladder(commands.add_parser("ladder", help="show how strong the four levels are"), language)
+    add_dataset(commands.add_parser("dataset", help="make a data set from games"), language)
+    add_fit(commands.add_parser("fit", help="train a network on games of bots"), language)
 
 
 def add_arena(command: argparse.ArgumentParser, language: LanguageChooser) -> None:
@@ -36,7 +36,7 @@ def add_arena(command: argparse.ArgumentParser, language: LanguageChooser) -> No
     command.add_argument(
         "--bots",
         required=True,
-        help="one for each player: master,expert,regular*2; MODULE:NAME, cmd:COMMAND, net:FILE",
+        help="one bot for each player: master,expert,regular*2; MODULE:NAME, cmd:COMMAND, net:FILE",
     )
     add_common_options(command)
     command.add_argument(
@@ -44,7 +44,7 @@ def add_arena(command: argparse.ArgumentParser, language: LanguageChooser) -> No
         type=float,
         default=DEFAULT_PATIENCE,
         metavar="SECONDS",
-        help=f"that a bot from outside has for a move ({DEFAULT_PATIENCE:g})",
+        help=f"time that an outside bot has for a move ({DEFAULT_PATIENCE:g})",
     )
     command.set_defaults(run=lambda asked: run_arena(asked, language(asked.lang)))
 
@@ -52,32 +52,45 @@ def add_arena(command: argparse.ArgumentParser, language: LanguageChooser) -> No
 def add_ladder(command: argparse.ArgumentParser, language: LanguageChooser) -> None:
     """`pioche ladder GAME`."""
     command.add_argument("game", metavar="GAME", help=", ".join(games))
-    command.add_argument("--players", type=int, metavar="N", help="at a table; 4 where it can be")
+    command.add_argument(
+        "--players", type=int, metavar="N", help="players at a table (4, if possible)"
+    )
     add_common_options(command)
     command.set_defaults(run=lambda asked: run_ladder(asked, language(asked.lang)))
 
 
 def add_common_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--games", type=int, default=200, metavar="N", help="in a match (200)")
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="which deals (1)")
+    command.add_argument(
+        "--games", type=int, default=200, metavar="N", help="games in a match (200)"
+    )
+    command.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="S",
+        help="decides the deals and all other random numbers (1)",
+    )
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
     )
     command.add_argument(
-        "--iterations", type=int, metavar="N", help="thought games a move, for expert and master"
+        "--iterations", type=int, metavar="N", help="rollouts per move, for expert and master"
     )
     command.add_argument(
-        "--think", type=float, metavar="SECONDS", help="or seconds a move; can't be repeated"
+        "--think",
+        type=float,
+        metavar="SECONDS",
+        help="time per move instead of rollouts; such a match can't be repeated",
     )
     command.add_argument(
         "--jobs",
         type=int,
         default=count_processors(),
         metavar="N",
-        help="processes; all processors",
+        help="processes on this machine (one for each processor)",
     )
     command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster instead")
-    command.add_argument("--out", type=Path, metavar="DIR", help="where the games are kept")
+    command.add_argument("--out", type=Path, metavar="DIR", help="folder for the games")
     add_language(command)
 
 

@@ -31,10 +31,14 @@ def add_dataset(command: argparse.ArgumentParser, language: LanguageChooser) -> 
         action="extend",
         required=True,
         metavar="PATH",
-        help="folders of matches of the arena, records, folders of records",
+        help="folders of arena matches, records, folders of records",
     )
     command.add_argument(
-        "--out", type=Path, required=True, metavar="FILE", help="Parquet; an old one is replaced"
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the Parquet file to write; replaced if it exists",
     )
     add_language(command)
     command.set_defaults(run=lambda asked: run_dataset(asked, language(asked.lang)))

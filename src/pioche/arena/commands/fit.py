@@ -27,7 +27,9 @@ TextMap = Mapping[str, Any]
 def add_fit(command: argparse.ArgumentParser, language: LanguageChooser) -> None:
     """`pioche fit GAME`."""
     command.add_argument("game", metavar="GAME", help=", ".join(games))
-    command.add_argument("--out", type=Path, metavar="FILE", help="the network (GAME.npz)")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help="where to save the network (GAME.npz)"
+    )
     add_data_options(command)
     add_training_options(command)
     add_language(command)
@@ -37,15 +39,17 @@ def add_fit(command: argparse.ArgumentParser, language: LanguageChooser) -> None
 def add_data_options(command: argparse.ArgumentParser) -> None:
     """What is learned from."""
     command.add_argument(
-        "--from", dest="data", type=Path, metavar="FILE", help="a data set of `pioche dataset`"
+        "--from", dest="data", type=Path, metavar="FILE", help="a data set from `pioche dataset`"
     )
     command.add_argument(
         "--bots",
         choices=LEVELS,
         default="regular",
-        help="whose games are played to learn from where there is no data set (regular)",
+        help="without a data set: the level of the bots to learn from (regular)",
     )
-    command.add_argument("--players", type=int, metavar="N", help="at the table; 4 where it can be")
+    command.add_argument(
+        "--players", type=int, metavar="N", help="players at the table (4, if possible)"
+    )
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
     )
@@ -54,12 +58,12 @@ def add_data_options(command: argparse.ArgumentParser) -> None:
 def add_training_options(command: argparse.ArgumentParser) -> None:
     """How much is learned."""
     numbers = {
-        "games": (1500, "to learn from"),
-        "epochs": (4, "times all of them are looked at"),
-        "improve": (1_000_000, "decisions of its own, to become better than its teachers"),
-        "hidden": (128, "neurons of a layer"),
-        "seed": (1, "which games, and which chance"),
-        "check": (400, "games played in the end to see how strong it is; 0: none"),
+        "games": (1500, "games to learn from, without a data set"),
+        "epochs": (4, "passes over all games or the data set"),
+        "improve": (1_000_000, "decisions in its own games, to become better than its teachers"),
+        "hidden": (128, "neurons per layer"),
+        "seed": (1, "decides the games and all random numbers"),
+        "check": (400, "games at the end to measure how strong it is; 0: none"),
     }
     for name, (default, help) in numbers.items():
         text = f"{help} ({default})"

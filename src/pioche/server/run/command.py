@@ -26,14 +26,16 @@ def add_commands(commands: Any, language: Language) -> None:
     add_serve(commands.add_parser("serve", help="serve tables to browsers and bots"), language)
     add_backup(commands.add_parser("backup", help="copy a database into a file"), language)
     add_restore(commands.add_parser("restore", help="fill a database from a backup"), language)
-    add_export(commands.add_parser("export", help="the record of a finished table"), language)
+    add_export(commands.add_parser("export", help="write the record of a finished table"), language)
     add_verify(commands.add_parser("verify", help="check the record of a table"), language)
 
 
 def add_home(top: argparse.ArgumentParser, language: Language) -> None:
     """`pioche` alone."""
-    top.add_argument("--port", metavar="P", help="without a command: the port, else a free one")
-    said = "without a command: open no page"
+    top.add_argument(
+        "--port", metavar="P", help="without a command: the port; by default a free one"
+    )
+    said = "without a command: don't open the page"
     top.add_argument("--no-browser", action="store_true", help=said)
     top.set_defaults(run=lambda asked: run_home(asked, language(asked.lang)))
 
@@ -47,7 +49,9 @@ def add_serve(command: argparse.ArgumentParser, language: Language) -> None:
 
 def add_backup(command: argparse.ArgumentParser, language: Language) -> None:
     """`pioche backup FILE`."""
-    command.add_argument("file", type=Path, metavar="FILE", help="where to; an old one is replaced")
+    command.add_argument(
+        "file", type=Path, metavar="FILE", help="the file to write; replaced if it exists"
+    )
     add_database_option(command)
     add_language(command)
     command.set_defaults(run=lambda asked: run_backup(asked, language(asked.lang)))
@@ -64,7 +68,9 @@ def add_restore(command: argparse.ArgumentParser, language: Language) -> None:
 def add_export(command: argparse.ArgumentParser, language: Language) -> None:
     """`pioche export TABLE`."""
     command.add_argument("table", metavar="TABLE", help="the code of a table")
-    command.add_argument("--out", type=Path, metavar="FILE", help="where to, not the screen")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help="the file to write, instead of the screen"
+    )
     add_database_option(command)
     add_language(command)
     command.set_defaults(run=lambda asked: run_export(asked, language(asked.lang)))
@@ -72,8 +78,8 @@ def add_export(command: argparse.ArgumentParser, language: Language) -> None:
 
 def add_verify(command: argparse.ArgumentParser, language: Language) -> None:
     """`pioche verify RECORD`."""
-    command.add_argument("file", type=Path, metavar="RECORD", help="a record, as a table gives it")
-    said = "what the table showed before the first deal, to be compared"
+    command.add_argument("file", type=Path, metavar="RECORD", help="the record of a table")
+    said = "the commitment that the table showed before the first deal"
     command.add_argument("--commitment", metavar="HEX", help=said)
     add_language(command)
     command.set_defaults(run=lambda asked: run_verify(asked, language(asked.lang)))

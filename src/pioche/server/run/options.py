@@ -29,30 +29,41 @@ NUMBER_RANGES = {  # option: the least and the most
 
 def add_database_option(command: argparse.ArgumentParser) -> None:
     """`--database`, the same everywhere."""
-    said = f"sqlite:///PATH or postgresql://…; otherwise ${DATABASE}, or a file of your own"
+    said = f"sqlite:///PATH or postgresql://…; otherwise ${DATABASE}, or your own SQLite file"
     command.add_argument("--database", metavar="URL", help=said)
 
 
 def add_server_options(command: argparse.ArgumentParser) -> None:
     """What decides how a server serves."""
-    command.add_argument("--host", default="127.0.0.1", help="0.0.0.0: for other computers too")
-    said = "8000; 0: any that is free"
+    command.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on (127.0.0.1); 0.0.0.0 also serves other computers",
+    )
+    said = "the port (8000); 0: any free one"
     command.add_argument("--port", default=argparse.SUPPRESS, metavar="P", help=said)
     add_database_option(command)
-    command.add_argument("--workers", default="1", metavar="N", help="processes; needs PostgreSQL")
-    command.add_argument("--bots", default="1", metavar="N", help="processes where bots think")
-    said = "milliseconds that a move stays before a bot makes the next (700)"
+    command.add_argument(
+        "--workers",
+        default="1",
+        metavar="N",
+        help="worker processes (1); more than one needs PostgreSQL",
+    )
+    command.add_argument(
+        "--bots", default="1", metavar="N", help="processes per worker in which bots think (1)"
+    )
+    said = "milliseconds between a move and the next move of a bot (700)"
     command.add_argument("--bot-pace", default="700", metavar="MS", help=said)
-    said = "https://… that people use, if another than the server's own; can be repeated"
+    said = "the address that people open (https://…), if not the server's own; can be repeated"
     command.add_argument("--origin", action="append", default=[], metavar="URL", help=said)
-    said = "believe what a reverse proxy says about who asks"
+    said = "trust the client address that a reverse proxy gives"
     command.add_argument("--behind-proxy", action="store_true", help=said)
     command.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
-    said = "answer /metrics to everybody, not to private networks only"
+    said = "show /metrics to everybody, not only to private networks"
     command.add_argument("--public-metrics", action="store_true", help=said)
-    said = "how long finished tables are kept (365)"
+    said = "days for which finished tables are kept (365)"
     command.add_argument("--keep-days", default="365", metavar="N", help=said)
-    said = "a JSON file with other limits"
+    said = "JSON file with limits that replace the usual ones"
     command.add_argument("--limits", type=Path, metavar="FILE", help=said)
 
 
