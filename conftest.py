@@ -9,6 +9,7 @@ ROOT = Path(__file__).parent
 
 for folder in [
     *sorted(path for path in ROOT.glob("tests/*") if path.is_dir()),
+    *sorted(ROOT.glob("tests/*/support")),
     *sorted(ROOT.glob("src/pioche/games/*/tests")),
 ]:
     sys.path.append(str(folder))

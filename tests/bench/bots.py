@@ -1,6 +1,6 @@
 """How fast the bots think: `make bench`.
 
-For every game: thought games a second (the best of several goes, so that a busy moment of
+For every game: rollouts a second (the best of several goes, so that a busy moment of
 the machine does not count), and the seconds a move takes over whole games of the level with
 itself, as the arena plays it and as it is held to its limit at a table.
 """
@@ -23,7 +23,7 @@ GOES = 5
 
 def main() -> None:
     """Measure and print."""
-    table = Table("game", "players", "thought games a second", "level", "mean s", "most s", "limit")
+    table = Table("game", "players", "rollouts a second", "level", "mean s", "most s", "limit")
     for game in pioche.games.values():
         if game.real_time:
             continue  # its bots have hands and eyes instead
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def thinking_speed(state: State) -> float:
-    """Thought games a second at the first move."""
+    """Rollouts a second at the first move."""
     state.shuffle(Rng(1))
     seat = state.actors()[0]
     best = 0.0

@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-sys.path.append(str(Path(__file__).parents[1] / "server"))
+sys.path.append(str(Path(__file__).parents[1] / "server" / "support"))
 
 from postgres import Postgres
 

@@ -11,8 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from database_reader import Ledger, sqlite_rows
-from server_process import MANY, HouseProcess
+from database_reader import StoredLog, sqlite_rows
+from server_process import MANY, ServerProcess
 
 from pioche.tables import entries as e
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 WEB = "PIOCHE_WEB"
 
 
-class PageHouse(HouseProcess):
+class PageHouse(ServerProcess):
     """A server with an empty SQLite database and a page."""
 
     def __init__(self, folder: Path, page: Path, bot_pace: int = 0) -> None:
@@ -40,12 +40,12 @@ class PageHouse(HouseProcess):
         self.env[WEB] = str(self.page)
         super().start()
 
-    def ledger(self, code: str) -> Ledger:
+    def ledger(self, code: str) -> StoredLog:
         """What is kept of a table."""
-        found: Ledger | None = None
+        found: StoredLog | None = None
         for its_code, secret, seq, body in sqlite_rows(self.database):
             if its_code == code:
-                found = found or Ledger(code, secret)
+                found = found or StoredLog(code, secret)
                 found.seqs.append(seq)
                 found.entries.append(e.decode_entry(body))
         assert found is not None, f"there is no table {code}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from database_reader import Ledger
+from database_reader import StoredLog
 from page_monitor import Json
 
 from pioche.tables.table import Table
@@ -17,7 +17,7 @@ Seat = int | None
 class Sights:
     """A table's log, entry by entry, through the eyes of every seat and of a spectator."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: StoredLog) -> None:
         self.views: dict[tuple[int, Seat], Json] = {}
         self.updates: dict[tuple[int, Seat], Json] = {}
         table = Table(ledger.code, ledger.secret)

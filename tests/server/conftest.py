@@ -2,8 +2,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from postgres import Postgres
-from server_cluster import Doors
-from server_process import HouseProcess
+from server_cluster import ServerCluster
+from server_process import ServerProcess
 
 
 @pytest.fixture(scope="session")
@@ -31,18 +31,18 @@ def urls(request, tmp_path) -> Iterator[Callable[[str], str]]:
 
 
 @pytest.fixture(scope="session", params=["sqlite", "machines"])
-def doors(request, tmp_path_factory) -> Iterator[Doors]:
+def cluster(request, tmp_path_factory) -> Iterator[ServerCluster]:
     """A server with SQLite; or two with one PostgreSQL between them, as on two machines."""
     folder = tmp_path_factory.mktemp(request.param)
     if request.param == "sqlite":
         postgres = None
-        processes = [HouseProcess(folder, f"sqlite://{folder}/tables.db")]
+        processes = [ServerProcess(folder, f"sqlite://{folder}/tables.db")]
     else:
         postgres = Postgres()  # of their own: other tests restart theirs, which is a worry
         database = postgres.new_database()
-        processes = [HouseProcess(folder / str(n), database) for n in range(2)]
+        processes = [ServerProcess(folder / str(n), database) for n in range(2)]
     try:
-        yield Doors(processes)
+        yield ServerCluster(processes)
         for process in processes:
             assert process.stop() == 0
             assert process.worries == []

@@ -129,7 +129,7 @@ def python(folder: Path, *arguments: str) -> str:
 
 
 def test_workers_add_up_and_the_gauges_of_the_dead_vanish(tmp_path: Path) -> None:
-    worker = str(Path(__file__).with_name("counter_worker.py"))
+    worker = str(Path(__file__).parent / "support" / "programs" / "counter_worker.py")
     for number in ("2", "5"):
         python(tmp_path, worker, number)
     page = samples(python(tmp_path, "-c", EXPOSE).encode())

@@ -56,8 +56,8 @@ def test_a_comment_behind_a_field_is_its_note() -> None:
 
 
 def test_what_the_server_leaves_out_may_be_missing_and_is_never_null() -> None:
-    told = module().split("export interface Sent {")[1].split("}")[0]
-    assert told == (
+    sent = module().split("export interface Sent {")[1].split("}")[0]
+    assert sent == (
         '\n  type: "sent";\n  /** Missing: nothing new. */\n  inner?: Inner;\n'
         "  /** Missing: []. */\n  many?: readonly Inner[];\n"
         "  /** Over two lines. */\n  long?: number;\n"
