@@ -4,7 +4,7 @@ UV ?= $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN = $(UV) run --no-sync
 
 .PHONY: play test test-all test-rl check format bench bench-rl bench-server bench-web picture screenshots \
-  protocol tensors setup browser clean
+  protocol views tensors new-game setup browser clean
 
 play: setup
 	@$(RUN) pioche
@@ -14,7 +14,7 @@ test: check browser
 	$(RUN) pytest -n 2 $(if $(K),-k "$(K)")
 
 test-all: check browser
-	$(RUN) pytest -n 2 -m "long or not long"
+	$(RUN) pytest -n 2 -m "long or not long" $(if $(K),-k "$(K)")
 
 # The environments and all they rest on, training too. PyTorch comes by pip rather than uv, as
 # that takes a build for processors only where the machine has one.
@@ -59,6 +59,14 @@ picture: setup
 # What docs/protocol.md and the web app know of the wire, from the server's structs.
 protocol: setup
 	$(RUN) python -m tools.protocol
+
+# What docs/formats.md and the web app know of views and events, from the games' schemas.
+views: setup
+	$(RUN) python -m tools.views
+
+# A folder with a tiny game, to be made into a new one: make new-game NAME="Night Train"
+new-game: setup
+	@$(RUN) python -m tools.new_game "$(NAME)" $(if $(PREFIX),--prefix "$(PREFIX)")
 
 # What docs/tensors.md knows of observations, from the games' fields.
 tensors: setup

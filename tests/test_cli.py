@@ -15,8 +15,8 @@ from pioche.paths import data_folder, records_folder
 from pioche.terminal.language import choose_language
 from pioche.terminal.play.local_game import GameSetup, LocalGame
 from pioche.terminal.widgets.layout import BOXED, FLAT, Layout
-from pioche.words import Words
-from pioche.words.rulebook import LANGUAGES, Rulebook
+from pioche.words import LANGUAGES, Words
+from pioche.words.rulebook import Rulebook
 
 GAMES = list(pioche.games)
 TURN_BASED = [id for id, game in pioche.games.items() if not game.real_time]

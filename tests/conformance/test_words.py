@@ -10,8 +10,8 @@ from rich.text import Text
 
 import pioche
 from pioche import Rng
-from pioche.words import Words, common_words
-from pioche.words.rulebook import LANGUAGES, Rulebook
+from pioche.words import LANGUAGES, Words, common_words
+from pioche.words.rulebook import Rulebook
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou", "Gus", "Hana"]
 

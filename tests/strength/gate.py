@@ -18,7 +18,7 @@ from pioche.core.bot import LEVELS
 SOURCE = Path(__file__).parents[2] / "src" / "pioche"
 SEED = 20_260
 GAMES = {"regular": 240, "expert": 80, "master": 48}  # of a level against the one below
-LIGHTER = 10  # the master thinks a tenth of its usual thought games, or the gate takes hours
+LIGHTER = 10  # the master thinks a tenth of its usual rollouts, or the gate takes hours
 
 
 def kept_in(game: pioche.Game) -> Path:

@@ -14,7 +14,7 @@ from msgspec import Struct
 NUMBER = re.compile(r"^[A-Z_]+ = (\d+)  # (.+)$", re.MULTILINE)
 
 
-def read_doc(struct: type[Struct]) -> str:
+def read_doc(struct: type) -> str:
     """The docstring of a struct in one line; empty where it has none of its own."""
     own = struct.__dict__.get("__doc__") or ""
     return " ".join(own.split())
@@ -42,7 +42,7 @@ def read_descriptions(struct: type[Struct]) -> dict[str, str]:
     }
 
 
-def read_own_notes(struct: type[Struct]) -> Iterator[tuple[str, str]]:
+def read_own_notes(struct: type) -> Iterator[tuple[str, str]]:
     """The comments behind the fields that a struct defines itself, in the words of JSON."""
     fields, field = set(struct.__annotations__), ""
     for token in tokenize.generate_tokens(StringIO(inspect.getsource(struct)).readline):

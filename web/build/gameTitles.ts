@@ -1,4 +1,4 @@
-/** The names of all games. The rest of their words is loaded with each game. */
+/** The names of all games, and which of them have a lesson. The rest of their words is loaded with each game. */
 import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
@@ -12,16 +12,19 @@ export function loadGameTitles(games: string): Plugin {
     load(id) {
       if (id !== `\0${ID}`) return undefined;
       const found: Record<string, Record<string, { name: string; tagline: string }>> = {};
+      const lessons: string[] = [];
       for (const folder of readdirSync(games)) {
+        const id = folder.replaceAll("_", "-");
+        if (existsSync(join(games, folder, "web", "lesson.ts"))) lessons.push(id);
         for (const lang of ["en", "fr"]) {
           const path = join(games, folder, "words", `${lang}.json`);
           if (!existsSync(path)) continue;
           this.addWatchFile(path);
           const { name, tagline } = JSON.parse(readFileSync(path, "utf8"));
-          (found[lang] ??= {})[folder.replaceAll("_", "-")] = { name, tagline };
+          (found[lang] ??= {})[id] = { name, tagline };
         }
       }
-      return `export default ${JSON.stringify(found)}`;
+      return `export const lessons = ${JSON.stringify(lessons)};\nexport default ${JSON.stringify(found)}`;
     },
   };
 }

@@ -36,7 +36,7 @@ class MatchSettings:
     seed: int = 1
     options: Mapping[str, int] = field(default_factory=dict)
     think: float | None = None  # seconds a move for the levels that search
-    iterations: int | None = None  # thought games a move for them
+    iterations: int | None = None  # rollouts a move for them
     patience: float = DEFAULT_PATIENCE
 
     def __post_init__(self) -> None:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from pioche.bots.search import Search
 
-CHUNK = 64  # thought games between two looks at the clock: some milliseconds at most
+CHUNK = 64  # rollouts between two looks at the clock: some milliseconds at most
 
 
 @dataclass(frozen=True)
 class Budget:
-    """At most so many thought games, and at most so many seconds where a limit is set.
+    """At most so many rollouts, and at most so many seconds where a limit is set.
 
     Without a limit in seconds the same generator gives the same move on any machine.
     """

@@ -12,7 +12,7 @@ MOST_SECONDS = {"expert": 0.2, "master": 1.0}
 def make_bot(
     game: Game, level: str, *, runs: int | None = None, seconds: float | None = None
 ) -> Bot:
-    """A player of a level; `runs` thought games or `seconds` a move instead of the level's own."""
+    """A player of a level; `runs` rollouts or `seconds` a move instead of the level's own."""
     if level not in LEVELS:
         raise ValueError(f"no level {level!r}; there are {', '.join(LEVELS)}")
     own = game.create_own_bot(level)
@@ -24,7 +24,7 @@ def make_bot(
 
 
 def make_budget(game: Game, level: str, runs: int | None, seconds: float | None) -> Budget:
-    """What is asked for; else the level's own number of thought games."""
+    """What is asked for; else the level's own number of rollouts."""
     if runs is not None:
         return Budget(runs, seconds)
     if seconds is not None:

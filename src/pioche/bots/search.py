@@ -86,7 +86,7 @@ class Search:
         self.stamp: i64 = 0
 
     def run_iterations(self, runs: i64) -> None:
-        """So many thought games more."""
+        """So many rollouts more."""
         for i in range(runs):
             self.run_iteration()
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 from pioche.bots import levels
 from pioche.core.bot import Bot, Choice, EvaluatingBot, Knowledge, MoveEvaluation
-from pioche.core.game import Event, Game
+from pioche.core.game import Game
 from pioche.core.rng import Rng
+from pioche.core.schema import Event
 from pioche.core.state import State
 
 HINT_LEVEL = "expert"

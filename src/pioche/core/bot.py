@@ -1,10 +1,11 @@
 """What a bot is, and all that it is given: a seat's knowledge, never the state."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from pioche.core.game import Event, Game
+from pioche.core.game import Game
 from pioche.core.rng import Rng
+from pioche.core.schema import Event, View
 from pioche.core.state import State
 
 LEVELS = ("novice", "regular", "expert", "master")  # weakest first; the same in every game
@@ -54,7 +55,7 @@ class Knowledge:
         """The options of this table."""
         return self._imagined.options
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         """What the seat sees, as JSON."""
         return self._imagined.view(self.seat)
 

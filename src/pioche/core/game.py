@@ -1,9 +1,11 @@
-"""A game: what can be asked without a state. Each game's facets subclass it."""
+"""A game: what can be asked without a state. It finds the modules of the game by their names."""
 
 import difflib
 import importlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pioche.core.heuristics import Heuristics
@@ -11,6 +13,7 @@ from pioche.core.option import Option
 from pioche.core.position import PositionReader
 from pioche.core.reaction_times import ReactionTimes
 from pioche.core.refusal import Refusal
+from pioche.core.schema import Event, Position, View, list_own_fields
 from pioche.core.state import CHANCE, CLOCK, State
 from pioche.core.tensors.tensor import TensorEncoder
 from pioche.core.views.board import Row
@@ -18,12 +21,41 @@ from pioche.core.views.board import Row
 if TYPE_CHECKING:
     from pioche.core.bot import Bot
 
-Json = dict[str, Any]
-Event = dict[str, Any]  # {"type": …, then what its sentence needs}
-
 
 class BadMove(ValueError):
     """A text that is no move of the game."""
+
+
+class MissingPart(AttributeError):
+    """A game's folder lacks a module, or a module lacks a function."""
+
+
+class GameModules:
+    """The modules of a game's folder, imported when they are first needed.
+
+    They are typed by the game's own state, views and events. All calls between games and the
+    rest of the program go through here, so this is the one place where those types are lost.
+    """
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def find(self, name: str) -> ModuleType | None:
+        """A module that a game may have or not."""
+        try:
+            module: ModuleType = getattr(self, name)
+        except MissingPart:
+            return None
+        return module
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if find_spec(f"{self.package}.{name}") is None:
+            raise MissingPart(f"{self.package} has no module {name}.py")
+        module = importlib.import_module(f"{self.package}.{name}")
+        setattr(self, name, module)  # from now on it is found at once
+        return module
 
 
 def find_game(package: str, version: int) -> "Game":
@@ -33,17 +65,22 @@ def find_game(package: str, version: int) -> "Game":
 
 
 class Game:
-    """A game of the catalog. Subclasses fill in the fields and the methods of the second half."""
+    """A game of the catalog. A subclass says what it is; the modules beside it do the work.
+
+    The methods of the second half call those modules. A subclass overrides a method where a
+    module would hold only a line or two.
+    """
 
     id: str
     version: int = 1  # goes up only when an old record would replay differently
     players: range
     options: Mapping[str, Option]
     added_options: Sequence[str] = ()  # what was kept before they existed reads as their default
-    fields: Sequence[str]  # of a position, beside the common ones
-    option_fields: Mapping[str, str] = {}  # those a position has only with an option on: which
-    chance_fields: Sequence[str] = ()  # those a position has only while a shuffle is due
-    # Thought games per move of the levels that search.
+    position_type: type  # these three are the types of the game's schema.py
+    view_type: type
+    event_type: Any
+    option_fields: Mapping[str, str] = {}  # position fields that depend on an option: on which
+    # Rollouts per move of the levels that search.
     rollouts_per_move: Mapping[str, int] = {"expert": 300, "master": 5000}
     keys: Mapping[str, str] = {}  # keys of a keyboard that stand for a move, by its text
     fewest_wins: bool = False  # the lowest score is the best
@@ -55,6 +92,7 @@ class Game:
     def __init__(self, *earlier: "Game") -> None:
         """The game, with the same under earlier versions of its rules, as far as they are kept."""
         self.earlier_versions: Mapping[int, Game] = {game.version: game for game in earlier}
+        self.modules = GameModules(self.package)
 
     # -- the contract --------------------------------------------------------------------
 
@@ -129,7 +167,18 @@ class Game:
         """The package that holds the game's word files and rulebook."""
         return type(self).__module__.rpartition(".")[0]
 
-    # -- for the facets of a state -------------------------------------------------------
+    # -- for the modules of a game -------------------------------------------------------
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """The game's own fields that every position has."""
+        return list_own_fields(self.position_type, required=True)
+
+    @cached_property
+    def chance_fields(self) -> tuple[str, ...]:
+        """Those that a position has only while a shuffle is due."""
+        optional = list_own_fields(self.position_type, required=False)
+        return tuple(name for name in optional if name not in self.option_fields)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -173,34 +222,66 @@ class Game:
         seen = None if action is None else self.mask_move(who, action, seat)
         return self.build_events(before.view(seat), who, seen, after.view(seat))
 
-    # -- what a game's facets answer -----------------------------------------------------
+    # -- what the modules of a game answer -------------------------------------------------
 
     def new_state(self, players: int, options: dict[str, int]) -> State:
         """A game before its first shuffle; players and options are good."""
-        raise NotImplementedError
+        state: State = self.modules.rules.new_state(self, players, options)
+        return state
 
-    def list_move_texts(self) -> list[str]:
-        """The text of every action, in order."""
-        raise NotImplementedError
-
-    def build_position(self, state: State) -> Json:
-        """The game's own fields of a position."""
-        raise NotImplementedError
+    def build_position(self, state: State) -> Position:
+        """The whole truth of a state."""
+        position: Position = self.modules.position.build_position(state)
+        return position
 
     def restore_state(self, reader: PositionReader) -> State:
         """The state of a position whose common fields are good."""
-        raise NotImplementedError
+        state: State = self.modules.position.restore_state(self, reader)
+        return state
 
-    def build_view(self, state: State, seat: int | None) -> Json:
-        """The game's own fields of a view, built from what the seat knows.
+    def build_view(self, state: State, seat: int | None) -> View:
+        """A state as a seat sees it, built from what the seat knows.
 
         What a seat sees whole has the position's name; of a pile it can't look into it
         sees the size, under the name with `_count`.
         """
-        raise NotImplementedError
+        view: View = self.modules.view.build_view(state, seat)
+        return view
+
+    def build_events(self, before: View, who: int, move: str | None, after: View) -> list[Event]:
+        """The events between two views of one seat; move is None for a shuffle."""
+        events: list[Event] = self.modules.events.build_events(before, who, move, after)
+        return events
 
     def explain_game_refusal(self, state: State, seat: int, action: int) -> Refusal:
-        """Why an actor may not play this; only asked where `moves` does not name it."""
+        """Why an actor may not play this; only asked where `write_moves` does not name it."""
+        refusal: Refusal = self.modules.refusals.explain_game_refusal(state, seat, action)
+        return refusal
+
+    def build_board(self, view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+        """A view as the rows of a table, each cell with the moves it stands for."""
+        rows: list[Row] = self.modules.board.build_board(view, names, words)
+        return rows
+
+    def tensor_encoder(self) -> TensorEncoder:
+        """What a seat knows, as numbers: how programs that learn see the game."""
+        encoder: TensorEncoder = self.modules.tensor.create_encoder()
+        return encoder
+
+    def heuristics(self) -> Heuristics:
+        """What a good player knows about the game; a game without bot.py knows nothing."""
+        bot = self.modules.find("bot")
+        return bot.create_heuristics() if bot else Heuristics()
+
+    def advise(self, view: View, move: str) -> Event:
+        """What speaks for a legal move, seen from a view: the type and what its sentence needs."""
+        advice = self.modules.find("advice")
+        return advice.advise(view, move) if advice else {"type": "plain"}
+
+    # -- what a game's class answers -------------------------------------------------------
+
+    def list_move_texts(self) -> list[str]:
+        """The text of every action, in order."""
         raise NotImplementedError
 
     def mask_move(self, who: int, action: int, seat: int | None) -> str:
@@ -225,38 +306,18 @@ class Game:
         """
         return self.clock_seconds(state) // self.turn_seconds if self.turn_seconds else 0
 
-    def build_events(self, before: Json, who: int, move: str | None, after: Json) -> list[Event]:
-        """The events between two views of one seat; move is None for a shuffle."""
-        raise NotImplementedError
-
     def card_name(self, card: Any, words: Mapping[str, Any]) -> str:
         """A card as one says it, with the words of a language."""
         return str(card)
-
-    def build_board(self, view: Json, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
-        """A view as the rows of a table, each cell with the moves it stands for."""
-        raise NotImplementedError
-
-    def tensor_encoder(self) -> TensorEncoder:
-        """What a seat knows, as numbers: how programs that learn see the game."""
-        raise NotImplementedError
 
     def reaction_times(self) -> ReactionTimes:
         """How long eyes and hands take; only a game in real time has an answer."""
         raise NotImplementedError
 
-    def heuristics(self) -> Heuristics:
-        """What a good player knows about the game."""
-        return Heuristics()
-
     def create_own_bot(self, level: str) -> "Bot | None":
         """A bot of a level, where the game has its own kind; the others share theirs."""
         return None
 
-    def preview(self, view: Json, move: str) -> Event | None:
+    def preview(self, view: View, move: str) -> Event | None:
         """What a legal move will do, seen from a view: the type and what its words need."""
         return None
-
-    def advise(self, view: Json, move: str) -> Event:
-        """What speaks for a legal move, seen from a view: the type and what its sentence needs."""
-        return {"type": "plain"}

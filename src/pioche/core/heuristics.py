@@ -33,7 +33,7 @@ class Heuristics:
         return self.rollout_move(state, seat, rng)
 
     def rollout_move(self, state: State, seat: i64, rng: Rng) -> i64:
-        """A good move at little cost: how thought games are played out."""
+        """A good move at little cost: how rollouts are played."""
         return self.novice_move(state, seat, rng)
 
     def priors(self, state: State, seat: i64, moves: vec[i64], n: i64, out: vec[float]) -> None:

@@ -9,6 +9,7 @@ from pioche.core.native.vectors import vec
 from pioche.core.outcome import Outcome
 from pioche.core.refusal import Illegal, Refusal
 from pioche.core.rng import Generator, Rng
+from pioche.core.schema import OutcomeFields, Position, View
 
 if TYPE_CHECKING:
     from pioche.core.game import Game
@@ -199,30 +200,23 @@ class State:
         other.redraw(seat, rng)
         return other
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         """What a seat may know, as JSON; None is a spectator. It is the caller's own."""
         if seat is not None and (seat < 0 or not self.has_seat(seat)):
             raise ValueError(self.describe_missing_seat(seat))
-        seen = self.build_common_fields()
-        seen["seat"] = seat
-        seen["actors"] = list(self.actors())
-        own: dict[str, Any] = self.game.build_view(self, seat)
-        seen.update(own)
+        seen: View = self.game.build_view(self, seat)
         if self.over:
-            ranks, scores, reason = self.outcome()
-            seen["outcome"] = {"ranks": list(ranks), "scores": list(scores), "reason": reason}
+            seen["outcome"] = self.dump_outcome()
         return seen
 
-    def dump(self) -> dict[str, Any]:
+    def dump(self) -> Position:
         """The position: the whole truth, as JSON."""
-        position = self.build_common_fields()
-        own: dict[str, Any] = self.game.build_position(self)
-        position.update(own)
+        position: Position = self.game.build_position(self)
         return position
 
-    def build_common_fields(self) -> dict[str, Any]:
-        """What positions and views of all games begin with."""
-        found: dict[str, Any] = {
+    def build_common_position(self) -> Position:
+        """What positions of all games begin with."""
+        found: Position = {
             "game": self.game.id,
             "rules": self.game.version,
             "players": self.players,
@@ -232,6 +226,26 @@ class State:
         if self.due:
             found["chance"] = True
         return found
+
+    def build_common_view(self, seat: int | None) -> View:
+        """What views of all games begin with."""
+        seen: View = {
+            "game": self.game.id,
+            "rules": self.game.version,
+            "players": self.players,
+            "options": self.options.copy(),
+            "over": self.over,
+            "seat": seat,
+            "actors": list(self.actors()),
+        }
+        if self.due:
+            seen["chance"] = True
+        return seen
+
+    def dump_outcome(self) -> OutcomeFields:
+        """The outcome, as JSON."""
+        ranks, scores, reason = self.outcome()
+        return {"ranks": list(ranks), "scores": list(scores), "reason": reason}
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A state is its position, so copies and pickles are made of that.

@@ -66,7 +66,7 @@ class ChangeSettings(CommandBase, frozen=True, tag="settle"):
 class Start(CommandBase, frozen=True, tag="start"):
     """The host starts the game; seats still free are taken away.
 
-    Where the settings say who begins, the seats are turned for it. So they may have other
+    Where the settings say who begins, the seats are rotated. So they may have other
     numbers from now on.
     """
 

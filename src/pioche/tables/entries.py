@@ -4,6 +4,7 @@ Shuffles are not in it: they follow from the moves and the table's secret. The f
 are those of the store; a field may be added with a default, none may be taken away.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -36,7 +37,7 @@ class Opened(EntryBase, frozen=True, tag="opened"):
     settings: Settings
     seated: tuple[SeatedPlayer, ...] = ()
     after: str = ""  # the table that this one is the rematch of
-    start: dict[str, Any] | None = None  # the position it begins from, if not with a new game
+    start: Mapping[str, Any] | None = None  # the position it begins from, if not with a new game
 
 
 class Sat(EntryBase, frozen=True, tag="sat"):

@@ -1,4 +1,4 @@
-"""Who begins, where a table chooses: its seats are turned until that player sits right.
+"""Who begins, where a table chooses: its seats are rotated until that player sits right.
 
 The rules draw who begins in the first shuffle, and the cards with it. So a choice changes
 no rule and no shuffle: it only decides who sits where, and everybody keeps their neighbours.

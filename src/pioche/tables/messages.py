@@ -1,9 +1,11 @@
 """What a table tells those who sit at it or watch: each gets what their own eyes may see."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from pioche.core.schema import Event
 from pioche.tables.commands import EmoteName, Level
 from pioche.tables.settings import Settings
 
@@ -71,9 +73,9 @@ class TableMessage(MessageBase, frozen=True, tag="table"):
     about: TableInfo
     times: Times
     chat: tuple[ChatLine, ...]  # the last lines, oldest first
-    view: dict[str, Any] | None  # the game as you see it; None before the start
+    view: Mapping[str, Any] | None  # the game as you see it; None before the start
     legal: tuple[str, ...]  # the moves you may make now
-    events: list[dict[str, Any]] = []  # what you saw happen in the game, if it begins just now
+    events: list[Event] = []  # what you saw happen in the game, if it begins just now
 
 
 class Resumed(MessageBase, frozen=True, tag="resumed"):
@@ -88,10 +90,10 @@ class Update(MessageBase, frozen=True, tag="update"):
     seq: int
     at: int
     news: dict[str, Any] | None = None  # what happened at the table; None for a move of the game
-    events: list[dict[str, Any]] = []  # what you saw happen in the game, in order
+    events: list[Event] = []  # what you saw happen in the game, in order
     about: TableInfo | None = None  # None: as before
     times: Times | None = None  # None: no time runs at this table
-    view: dict[str, Any] | None = None  # None: as before
+    view: Mapping[str, Any] | None = None  # None: as before
     legal: tuple[str, ...] = ()  # the moves you may make now
 
 
@@ -119,7 +121,7 @@ class HintMessage(MessageBase, frozen=True, tag="hint"):
     seq: int  # the state it was thought for
     move: str
     share: float  # of the win you may expect, 0 … 1
-    reason: dict[str, Any]  # for the words of the game's advice
+    reason: Event  # for the words of the game's advice
     text: str  # the reason as a sentence, in the language of the socket
 
 

@@ -1,11 +1,11 @@
 """A table: what its log says. It is built from entries alone, the same wherever it is read."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from pioche.core.game import Game, Json
-from pioche.core.records.record import Move, Record, dump_outcome
+from pioche.core.game import Game
+from pioche.core.records.record import Move, Record
 from pioche.core.rng import KeyedRng
 from pioche.core.state import CHANCE, CLOCK, State
 from pioche.tables import entries as e
@@ -41,7 +41,9 @@ class Table:
         self.phase = "open"
         self.has_bots = False  # whether a bot makes anybody's moves
         self.seats: list[Seat] = []
-        self.start_position: Json | None = None  # that the game begins from, if not anew
+        self.start_position: Mapping[str, Any] | None = (
+            None  # that the game begins from, if not anew
+        )
         self.state: State | None = None
         self.moves: list[Move] = []
         self.done_commands: dict[tuple[str, str], int] = {}  # (person, id of the command) → seq
@@ -87,7 +89,7 @@ class Table:
         if self.phase != "over" or self.state is None:
             raise ValueError("the record is there when the game is over")
         shuffles = {"secret": bytes(self.rng.secret).hex(), "commitment": self.commitment}
-        outcome = dump_outcome(self.state) if self.state.is_over() else None
+        outcome = self.state.dump_outcome() if self.state.is_over() else None
         return Record(
             self.game.id,
             self.game.version,

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pioche.core.game import Event, Json
+from pioche.core.schema import Event, View
 from pioche.tables import entries as e
 from pioche.tables.clock import build_times, is_timed
 from pioche.tables.messages import TableInfo, TableMessage, Update
@@ -34,7 +34,7 @@ class TableViews:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.views: dict[int | None, Json] = {}
+        self.views: dict[int | None, View] = {}
         self.table_info: TableInfo | None = None
 
     # -- from scratch --------------------------------------------------------------------
@@ -65,7 +65,7 @@ class TableViews:
             self.table_info = build_table_info(self.table)
         return self.table_info
 
-    def view(self, seat: int | None) -> Json | None:
+    def view(self, seat: int | None) -> View | None:
         """The game as a seat sees it."""
         if self.table.state is None:
             return None
@@ -98,7 +98,7 @@ class TableViews:
         entry: e.Entry,
         steps: Sequence[GameStep],
         seat: int | None,
-        before: Mapping[int | None, Json],
+        before: Mapping[int | None, View],
     ) -> Update:
         """The entry as one seat sees it."""
         table = self.table
@@ -115,7 +115,7 @@ class TableViews:
         )
 
     def build_events(
-        self, steps: Sequence[GameStep], seat: int | None, seen: Json | None
+        self, steps: Sequence[GameStep], seat: int | None, seen: View | None
     ) -> list[Event]:
         """What a seat saw happen in the game; `seen` is its view before, where it is known."""
         told: list[Event] = []

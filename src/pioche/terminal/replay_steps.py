@@ -1,11 +1,11 @@
 """A record to be looked at: every step of it, through anybody's eyes."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from pioche.catalog import games
 from pioche.core.records.record import Record, Step
 from pioche.core.records.seals import BadRecord
+from pioche.core.schema import View
 from pioche.core.views.merge_views import merge_all_views
 from pioche.terminal.names import make_printable
 from pioche.words import Words
@@ -29,7 +29,7 @@ class TerminalReplay:
         self.words = Words.load(self.game, lang)
         self.lines: dict[int | None, list[list[str]]] = {}  # by eyes and step, as far as told
 
-    def view(self, number: int, eyes: int | None) -> dict[str, Any]:
+    def view(self, number: int, eyes: int | None) -> View:
         """The table after a step; with no eyes named, all that anybody sees."""
         state = self.steps[number].after
         if eyes is not None:

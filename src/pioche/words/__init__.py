@@ -6,8 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pioche.core.game import Event, Game
+from pioche.core.game import Game
 from pioche.core.refusal import Refusal
+from pioche.core.schema import Event
 
 LANGUAGES = ("en", "fr")
 SEAT_PARAMS = ("seat", "to", "from")  # parameters that are seats and are said as names
@@ -16,17 +17,17 @@ SEAT_PARAMS = ("seat", "to", "from")  # parameters that are seats and are said a
 class Words:
     """The words of a game in one language."""
 
-    def __init__(self, game: Game, lang: str, texts: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, lang: str) -> None:
         self.game = game
-        self.lang = lang
-        self.texts = texts
+        self.lang = choose_translation(game, "words", f"{lang}.json", lang)
+        self.texts = read_word_file(game.package, self.lang)
         self.common_texts = common_words(lang)
 
     @staticmethod
     @cache
     def load(game: Game, lang: str) -> "Words":
-        """The words of a game."""
-        return Words(game, lang, read_word_file(game.package, lang))
+        """The words of a game; in English where the game has no others."""
+        return Words(game, lang)
 
     def say_event(self, event: Event, names: Sequence[str]) -> str:
         """An event as a sentence."""
@@ -98,11 +99,21 @@ class Words:
         return self.game.card_name(value, self.texts) if key == "card" else str(value)
 
 
+def choose_translation(game: Game, folder: str, name: str, lang: str) -> str:
+    """A language, if a game has that file in it; else English, which all games have."""
+    check_language(lang)
+    return lang if files(game.package).joinpath(folder, name).is_file() else "en"
+
+
+def check_language(lang: str) -> None:
+    if lang not in LANGUAGES:
+        raise ValueError(f"language {lang!r}: there are {' and '.join(LANGUAGES)}")
+
+
 @cache
 def read_word_file(package: str, lang: str) -> Mapping[str, Any]:
     """The word file of a package."""
-    if lang not in LANGUAGES:
-        raise ValueError(f"language {lang!r}: there are {' and '.join(LANGUAGES)}")
+    check_language(lang)
     path = files(package).joinpath("words", f"{lang}.json")
     texts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return texts

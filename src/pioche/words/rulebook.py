@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from pioche.core.game import Game
-from pioche.words import LANGUAGES
+from pioche.words import choose_translation
 
 CLAUSE_PATTERN = re.compile(r"^- \*\*([A-Z]+-\d+)\*\* (.+)$", re.MULTILINE)
 
@@ -20,10 +20,9 @@ class Rulebook:
     @staticmethod
     @cache
     def load(game: Game, lang: str) -> "Rulebook":
-        """The rulebook of a game."""
-        if lang not in LANGUAGES:
-            raise ValueError(f"language {lang!r}: there are {' and '.join(LANGUAGES)}")
-        path = files(game.package).joinpath("rulebook", f"{lang}.md")
+        """The rulebook of a game; in English where the game has no other."""
+        found = choose_translation(game, "rulebook", f"{lang}.md", lang)
+        path = files(game.package).joinpath("rulebook", f"{found}.md")
         return Rulebook(path.read_text(encoding="utf-8"))
 
     def find_clause(self, id: str) -> str:

@@ -20,7 +20,7 @@ export interface Player {
 }
 
 /** The props of a game's table. Everything on it comes from `view`; nothing is computed. */
-export interface TableProps<View = Record<string, any>> {
+export interface TableProps<View = Record<string, any>, GameEvent extends Event = Event> {
   view: View;
   /** The own seat; null for a spectator and for a view of all cards. */
   seat: number | null;
@@ -35,7 +35,7 @@ export interface TableProps<View = Record<string, any>> {
   /** Make a move. An illegal move is sent too, and the server says why it is refused. */
   play: (move: string) => void;
   /** The last events, as this seat saw them. */
-  events: readonly Event[];
+  events: readonly GameEvent[];
   /** Whether this is the past, where nobody can play. */
   past: boolean;
   /** Milliseconds left to a race, counting down; null where there is none. */
@@ -75,13 +75,14 @@ export interface Lesson {
   steps: readonly LessonStep[];
 }
 
-/** The parts of a game. */
+/** The parts of a game. Only the table must be there. */
 export interface GameParts {
-  Table: Component<TableProps<any>>;
-  Result: Component<ResultProps<any>>;
-  lesson: Lesson;
+  Table: Component<TableProps<any, any>>;
+  /** How the scores came about. */
+  Result?: Component<ResultProps<any>>;
+  lesson?: Lesson;
   /** The sound of an event; null for silence. */
-  sound: (event: Event, seat: number | null) => SoundName | null;
+  sound?: (event: Event, seat: number | null) => SoundName | null;
   /** Whether updates are shown as they come. Otherwise they are shown one after the other. */
   realTime?: boolean;
   /** Whether screen readers announce an event. Without this function they announce all events. */

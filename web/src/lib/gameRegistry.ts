@@ -1,6 +1,6 @@
 /** Finds the web parts of games in their folders. A new folder adds a game. */
 import type { Component } from "svelte";
-import titles from "virtual:titles";
+import titles, { lessons } from "virtual:titles";
 import type { GameParts } from "$kit/gameParts";
 import type { CardName } from "$words/speech";
 
@@ -38,22 +38,28 @@ export async function loadCardName(game: string): Promise<CardName> {
   return load ? load() : (card) => String(card);
 }
 
-/** The rulebook of a game, as Markdown. */
+/** The rulebook of a game, as Markdown; in English where there is no translation. */
 export async function loadRulebook(game: string, lang: string): Promise<string> {
-  const load = findOfGame(rulebooks, game, `rulebook/${lang}.md`);
+  const load =
+    findOfGame(rulebooks, game, `rulebook/${lang}.md`) ??
+    findOfGame(rulebooks, game, "rulebook/en.md");
   if (!load) throw new Error(`there is no rulebook of ${game}`);
   return load();
 }
 
 export function getGameName(game: string, lang: string): string {
-  return titles[lang]?.[game]?.name ?? game;
+  return (titles[lang]?.[game] ?? titles.en?.[game])?.name ?? game;
 }
 
 export function getGameTagline(game: string, lang: string): string {
-  return titles[lang]?.[game]?.tagline ?? "";
+  return (titles[lang]?.[game] ?? titles.en?.[game])?.tagline ?? "";
+}
+
+export function hasLesson(game: string): boolean {
+  return lessons.includes(game);
 }
 
 /** The ids of the games that have a page, in the order of their ids. */
-export const gameIds: readonly string[] = Object.keys(arts)
+export const gameIds: readonly string[] = Object.keys(parts)
   .map((path) => (path.split("/").at(-3) ?? "").replaceAll("_", "-"))
   .sort();

@@ -623,7 +623,7 @@ export interface AskedClock {
   increment?: number;
 }
 
-/** The host starts the game; seats still free are taken away. Where the settings say who begins, the seats are turned for it. So they may have other numbers from now on. */
+/** The host starts the game; seats still free are taken away. Where the settings say who begins, the seats are rotated. So they may have other numbers from now on. */
 export interface Start {
   type: "start";
   /** Of your choice, new for every command: asked twice with one id, it is done once. */

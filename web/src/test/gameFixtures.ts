@@ -1,6 +1,6 @@
 /** Words, players and props for tests of a game's components. */
 import en from "$house/en.json";
-import { Speech, type CardName, type Texts } from "$words/speech";
+import { Speech, type CardName, type Event, type Texts } from "$words/speech";
 import type { Player, TableProps } from "$kit/gameParts";
 
 export function makeSpeech(texts: Texts, cardName: CardName, lang = "en"): Speech {
@@ -22,9 +22,10 @@ export function makePlayers(...names: string[]): Player[] {
 }
 
 /** The props of a game's table, as seat 0 sees it while nothing else is going on. */
-export function makeTableProps<View>(
-  given: Pick<TableProps<View>, "view" | "players" | "speech"> & Partial<TableProps<View>>,
-): TableProps<View> {
+export function makeTableProps<View, GameEvent extends Event = never>(
+  given: Pick<TableProps<View>, "view" | "players" | "speech"> &
+    Partial<TableProps<View, GameEvent>>,
+): TableProps<View, GameEvent> {
   return {
     seat: 0,
     legal: [],

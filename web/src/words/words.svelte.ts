@@ -38,12 +38,14 @@ export async function loadSpeech(game: string): Promise<Speech> {
   const key = `${game}:${spoken}`;
   const known = speeches[key];
   if (known) return known;
-  const lang = spoken;
+  // A game without words in this language is told in English.
+  const lang = findOfGame(games, game, `/words/${spoken}.json`) ? spoken : "en";
   const load = findOfGame(games, game, `/words/${lang}.json`);
+  if (!load) throw new Error(`there is no game ${game}`);
   const [own, named] = await Promise.all([load(), loadCardName(game)]);
-  const getSpeech = new Speech(typesetAll(own, lang), lang, texts, named);
-  speeches = { ...speeches, [key]: getSpeech };
-  return getSpeech;
+  const speech = new Speech(typesetAll(own, lang), lang, texts, named);
+  speeches = { ...speeches, [key]: speech };
+  return speech;
 }
 
 /** The words of a game, once they are loaded. */
@@ -55,9 +57,7 @@ function findOfGame<T>(
   modules: Record<string, () => Promise<T>>,
   game: string,
   end: string,
-): () => Promise<T> {
+): (() => Promise<T>) | undefined {
   const folder = `/${game.replaceAll("-", "_")}${end}`;
-  const found = Object.entries(modules).find(([path]) => path.endsWith(folder));
-  if (!found) throw new Error(`there is no game ${game}`);
-  return found[1];
+  return Object.entries(modules).find(([path]) => path.endsWith(folder))?.[1];
 }

@@ -13,8 +13,8 @@ from pioche.arena.lineup import COMMAND_PREFIX, is_command, is_outside, spec_of
 from pioche.arena.outside_bots.process import OutsideProcess, defer_signals
 from pioche.arena.settings import MatchSettings
 from pioche.core.bot import Choice, Knowledge
-from pioche.core.game import Event
 from pioche.core.rng import Rng
+from pioche.core.schema import Event
 
 PROTOCOL = 1
 MOST_MOVE = 200  # characters; no move text is longer

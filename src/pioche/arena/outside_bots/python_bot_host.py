@@ -18,8 +18,9 @@ from typing import IO, Any
 
 import pioche
 from pioche.core.bot import Bot, Knowledge, WatchingBot
-from pioche.core.game import Event, Game
+from pioche.core.game import Game
 from pioche.core.rng import Rng
+from pioche.core.schema import Event
 
 
 def find_bot_factory(bot: str) -> Callable[[], Bot]:

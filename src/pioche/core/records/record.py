@@ -179,15 +179,9 @@ def check_end(record: Record, state: State) -> None:
         raise BadRecord(
             "outcome", f"is there, but the game goes on after {len(record.moves)} moves"
         )
-    for name, value in dump_outcome(state).items():
+    for name, value in state.dump_outcome().items():
         if record.outcome.get(name) != value:
             raise BadRecord(f"outcome.{name}", f"{record.outcome.get(name)} should be {value}")
-
-
-def dump_outcome(state: State) -> dict[str, Any]:
-    """The outcome of a state as a record has it."""
-    ranks, scores, reason = state.outcome()
-    return {"ranks": list(ranks), "scores": list(scores), "reason": reason}
 
 
 def restore_keyed_rng(shuffles: Mapping[str, Any]) -> KeyedRng:

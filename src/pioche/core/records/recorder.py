@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pioche.core.records.record import Move, Record, dump_outcome
+from pioche.core.records.record import Move, Record
 from pioche.core.records.recorded_draws import RecordedDraws
 from pioche.core.rng import Generator, KeyedRng
 from pioche.core.state import CHANCE, State
@@ -60,7 +60,7 @@ class Recorder:
             self.players,
             self.dump_shuffles(),
             tuple(self.moves),
-            dump_outcome(state) if state.is_over() else None,
+            state.dump_outcome() if state.is_over() else None,
             self.start,
         )
 

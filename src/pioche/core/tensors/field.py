@@ -22,3 +22,13 @@ class Field(NamedTuple):
 def count_numbers(fields: Sequence[Field]) -> int:
     """How many numbers a tensor has."""
     return sum(field.size for field in fields)
+
+
+def find_offset(fields: Sequence[Field], name: str) -> int:
+    """Where the numbers of a field begin."""
+    at = 0
+    for field in fields:
+        if field.name == name:
+            return at
+        at += field.size
+    raise KeyError(f"no field {name!r}")

@@ -35,16 +35,15 @@ class TensorEncoder:
         raise NotImplementedError
 
 
-def put(out: vec[i16], at: i64, number: i64) -> i64:
-    """Write a number; where the next one goes. One that is too large becomes the largest."""
+def put(out: vec[i16], at: i64, number: i64) -> None:
+    """Write a number. One that is too large becomes the largest."""
     if number > 32767:
         number = 32767
     out[at] = i16(number)
-    return at + 1
 
 
-def put_bits(out: vec[i16], at: i64, mask: i64, n: i64) -> i64:
-    """Write the lowest n bits of a mask, the lowest first; where the next number goes."""
+def put_bits(out: vec[i16], at: i64, mask: i64, n: i64) -> None:
+    """Write the lowest n bits of a mask, the lowest first."""
     mask &= bit(n) - 1
     i = at
     while mask != 0:
@@ -52,21 +51,18 @@ def put_bits(out: vec[i16], at: i64, mask: i64, n: i64) -> i64:
             out[i] = 1
         mask >>= 1
         i += 1
-    return at + n
 
 
-def put_one(out: vec[i16], at: i64, index: i64, n: i64) -> i64:
-    """Write n numbers, all 0 but a 1 at an index (none if it is below 0); where to go on."""
+def put_one(out: vec[i16], at: i64, index: i64) -> None:
+    """Of numbers that are all 0, make the one at an index 1; none if the index is below 0."""
     if index >= 0:
         out[at + index] = 1
-    return at + n
 
 
-def put_flag(out: vec[i16], at: i64, flag: bool) -> i64:
-    """Write 1 if something is so, else 0; where the next number goes."""
+def put_flag(out: vec[i16], at: i64, flag: bool) -> None:
+    """Write 1 if something is so, else 0."""
     if flag:
         out[at] = 1
-    return at + 1
 
 
 def seats_away(seat: i64, other: i64, players: i64) -> i64:

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from pioche.core.schema import View
 
-def merge_all_views(views: Sequence[dict[str, Any]], first: int) -> dict[str, Any]:
+
+def merge_all_views(views: Sequence[View], first: int) -> View:
     """What all views show; where two differ, the first of them in turn counts."""
     seen: Any = views[first]
     for view in views:
         seen = merge_views(seen, view)
-    shown: dict[str, Any] = seen
+    shown: View = seen
     return shown
 
 

@@ -2,16 +2,23 @@
 
 from collections.abc import Callable
 
-from pioche.core.game import Event, Json
 from pioche.core.native.bits import mask_of
+from pioche.core.schema import Event, get_seat
 from pioche.games.code.names import CODE, KIND
+from pioche.games.code.reading import (
+    find_laid_card,
+    find_next_seat,
+    find_swapped_card,
+    get_open_hand,
+)
 from pioche.games.code.rules import cards as rules
 from pioche.games.code.rules.cards import CODE_SIZE, JOKER, count_shift
+from pioche.games.code.schema import CodeView
 
 FEW = 5  # cards in hand with which somebody may be about to win
 
 
-def advise(view: Json, move: str) -> Event:
+def advise(view: CodeView, move: str) -> Event:
     """What speaks for a legal move of the seat whose view it is."""
     verb, *arguments = move.split()
     if is_winning_move(view, verb, arguments):
@@ -41,24 +48,25 @@ def remove_cards(cards: list[str], gone: list[str]) -> list[str]:
     return left
 
 
-def own_hand_and_code(view: Json) -> tuple[list[str], str]:
+def own_hand_and_code(view: CodeView) -> tuple[list[str], str]:
     """One's own hand and code."""
-    return view["hands"][view["seat"]], view["codes"][view["seat"]]
+    return get_open_hand(view, get_seat(view))
 
 
-def missing_digits(view: Json) -> list[int]:
+def missing_digits(view: CodeView) -> list[int]:
     """The digits that would help: none once jokers stand for them."""
     cards, code = own_hand_and_code(view)
+    assert view["missing"] is not None, "the cards are dealt"
     return view["missing"] if count_gathered(cards, code) < 4 else []
 
 
-def helps_code(view: Json, card: str) -> bool:
+def helps_code(view: CodeView, card: str) -> bool:
     """Whether one more card would bring the code nearer."""
     cards, code = own_hand_and_code(view)
     return count_gathered([*cards, card], code) > count_gathered(cards, code)
 
 
-def needed_cards(view: Json, gone: list[str]) -> list[str]:
+def needed_cards(view: CodeView, gone: list[str]) -> list[str]:
     """Those of some cards in hand that the code can't do without, if they all went."""
     cards, code = own_hand_and_code(view)
     left = remove_cards(cards, gone)
@@ -66,7 +74,7 @@ def needed_cards(view: Json, gone: list[str]) -> list[str]:
     return [card for card in gone if count_gathered([*left, card], code) > before]
 
 
-def hand_after(view: Json, verb: str, arguments: list[str]) -> list[str] | None:
+def hand_after(view: CodeView, verb: str, arguments: list[str]) -> list[str] | None:
     """The hand after a move that ends the turn for certain; None for all others."""
     cards, _ = own_hand_and_code(view)
     if verb in ("play", "sum"):
@@ -74,16 +82,16 @@ def hand_after(view: Json, verb: str, arguments: list[str]) -> list[str] | None:
     if verb in ("reverse", "skip", "plus2", "reset"):
         return remove_cards(cards, [verb])
     if verb == "swap":
-        taken = {"number": view["numbers"], "action": view["actions"]}.get(arguments[0], [])
-        return [*remove_cards(cards, ["swap"]), *taken[-1:]]
+        taken = find_swapped_card(view, arguments[0])
+        return [*remove_cards(cards, ["swap"]), *([] if taken is None else [taken])]
     if verb == "decline" and view["phase"] == "pick":
         return cards
     if verb == "pick":
-        return [*cards, view["laid"][int(arguments[0][1:])]]
+        return [*cards, find_laid_card(view, int(arguments[0][1:]))]
     return None
 
 
-def is_winning_move(view: Json, verb: str, arguments: list[str]) -> bool:
+def is_winning_move(view: CodeView, verb: str, arguments: list[str]) -> bool:
     """CD-21: whether a move of the player whose turn it is completes the code."""
     cards = hand_after(view, verb, arguments)
     return (
@@ -93,15 +101,10 @@ def is_winning_move(view: Json, verb: str, arguments: list[str]) -> bool:
     )
 
 
-def next_seat(view: Json) -> int:
-    seat: int = (view["turn"] + view["direction"]) % view["players"]
-    return seat
-
-
 # -- by verb ------------------------------------------------------------------------------
 
 
-def advise_play(view: Json, gone: list[str]) -> Event:
+def advise_play(view: CodeView, gone: list[str]) -> Event:
     """CD-7, CD-8: one or two number cards."""
     lost = needed_cards(view, gone)
     if lost:
@@ -116,16 +119,17 @@ def advise_play(view: Json, gone: list[str]) -> Event:
     return {"type": "sheds", "card": gone[0], "n": n}
 
 
-def advise_draw(view: Json) -> Event:
+def advise_draw(view: CodeView) -> Event:
     """CD-9; and the robbed player's card (CD-18)."""
     if missing_digits(view):
         return {"type": "draw-missing", "digits": missing_digits(view)}
     return {"type": "draws-back" if view["phase"] == "robbed" else "draw-complete"}
 
 
-def advise_keep(view: Json) -> Event:
+def advise_keep(view: CodeView) -> Event:
     """CD-9: the card just drawn stays in hand."""
     card = view["drawn"]
+    assert card is not None, "a card was drawn, or there is none to keep"
     if needed_cards(view, [card]):
         return {"type": "keeps-needed", "card": card}
     if card == "joker":
@@ -135,17 +139,17 @@ def advise_keep(view: Json) -> Event:
     return {"type": "keeps-spare", "card": card}
 
 
-def advise_swap(view: Json, arguments: list[str]) -> Event:
+def advise_swap(view: CodeView, arguments: list[str]) -> Event:
     """CD-15."""
-    if arguments[0] == "none":
+    card = find_swapped_card(view, arguments[0])
+    if card is None:
         return {"type": "sheds-action", "card": "swap"}
-    card = view[f"{arguments[0]}s"][-1]
     return {"type": "swap-missing" if helps_code(view, card) else "swap-other", "card": card}
 
 
-def advise_skip(view: Json) -> Event:
+def advise_skip(view: CodeView) -> Event:
     """CD-17."""
-    to = next_seat(view)
+    to = find_next_seat(view)
     if view["players"] == 2:
         return {"type": "skip-again"}
     if view["hands_count"][to] <= FEW:
@@ -153,9 +157,9 @@ def advise_skip(view: Json) -> Event:
     return {"type": "sheds-action", "card": "skip"}
 
 
-def advise_plus2(view: Json) -> Event:
+def advise_plus2(view: CodeView) -> Event:
     """CD-14."""
-    to = next_seat(view)
+    to = find_next_seat(view)
     if view["penalty"]:
         return {"type": "passes-on", "to": to, "n": view["raised_penalty"]}
     if view["hands_count"][to] <= FEW:
@@ -163,42 +167,42 @@ def advise_plus2(view: Json) -> Event:
     return {"type": "sheds-action", "card": "plus2"}
 
 
-def advise_gift(view: Json) -> Event:
+def advise_gift(view: CodeView) -> Event:
     """CD-18: a gift is played."""
     if missing_digits(view):
         return {"type": "gift-missing", "digits": missing_digits(view)}
     return {"type": "sheds-action", "card": "gift"}
 
 
-def advise_reset(view: Json, arguments: list[str]) -> Event:
+def advise_reset(view: CodeView, arguments: list[str]) -> Event:
     """CD-19."""
     to = int(arguments[0][1:])
     return {"type": "resets", "to": to, "n": view["hands_count"][to]}
 
 
-def advise_accept(view: Json) -> Event:
+def advise_accept(view: CodeView) -> Event:
     """CD-14: the cards that the plus2s ask for."""
     if missing_digits(view):
         return {"type": "accept-missing", "n": view["penalty"], "digits": missing_digits(view)}
     return {"type": "keeps-plus2" if "plus2" in own_hand_and_code(view)[0] else "only"}
 
 
-def advise_lay(view: Json, arguments: list[str]) -> Event:
+def advise_lay(view: CodeView, arguments: list[str]) -> Event:
     """CD-18: a card laid for somebody's gift."""
     lost = needed_cards(view, arguments)
     return {"type": "offers-needed" if lost else "offers", "card": arguments[0]}
 
 
-def advise_pick(view: Json, arguments: list[str]) -> Event:
+def advise_pick(view: CodeView, arguments: list[str]) -> Event:
     """CD-18: one of the cards laid."""
     owner = int(arguments[0][1:])
-    card = view["laid"][owner]
+    card = find_laid_card(view, owner)
     if helps_code(view, card):
         return {"type": "picks", "card": card}
     return {"type": "picks-other", "card": card, "from": owner}
 
 
-def advise_decline(view: Json) -> Event:
+def advise_decline(view: CodeView) -> Event:
     """CD-18: no card is taken, or none drawn by the robbed player."""
     cards, code = own_hand_and_code(view)
     if view["phase"] == "robbed":
@@ -212,7 +216,7 @@ ALWAYS: dict[str, Event] = {
     "reverse": {"type": "sheds-action", "card": "reverse"},
     "pass": {"type": "passes"},
 }
-WITHOUT_ARGUMENTS: dict[str, Callable[[Json], Event]] = {
+WITHOUT_ARGUMENTS: dict[str, Callable[[CodeView], Event]] = {
     "draw": advise_draw,
     "keep": advise_keep,
     "skip": advise_skip,
@@ -221,7 +225,7 @@ WITHOUT_ARGUMENTS: dict[str, Callable[[Json], Event]] = {
     "accept": advise_accept,
     "decline": advise_decline,
 }
-WITH_ARGUMENTS: dict[str, Callable[[Json, list[str]], Event]] = {
+WITH_ARGUMENTS: dict[str, Callable[[CodeView, list[str]], Event]] = {
     "play": advise_play,
     "sum": advise_play,
     "swap": advise_swap,

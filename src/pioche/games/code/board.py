@@ -6,8 +6,8 @@ from typing import Any
 from pioche.core.views.board import Cell, Row, build_card_row, build_text_row
 from pioche.core.views.colours import COLOURS, paint
 from pioche.games.code.names import CARDS, list_move_texts
-
-View = Mapping[str, Any]
+from pioche.games.code.reading import get_open_hand
+from pioche.games.code.schema import CodeView
 
 SYMBOLS = {
     "joker": "★",
@@ -21,7 +21,7 @@ SYMBOLS = {
 }
 
 
-def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+def build_board(view: CodeView, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
     """The piles, a line a player, then one's own code and hand."""
     width = max(len(name) for name in names)
     players = [build_player_row(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
@@ -33,7 +33,7 @@ def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> l
     ]
 
 
-def build_pile_rows(view: View, words: Mapping[str, Any]) -> list[Row]:
+def build_pile_rows(view: CodeView, words: Mapping[str, Any]) -> list[Row]:
     """What lies in the middle, and which way play goes."""
     say = words["board"]
     action = view["actions"][-1] if view["actions"] else None
@@ -54,7 +54,7 @@ def build_pile_rows(view: View, words: Mapping[str, Any]) -> list[Row]:
     return [row, build_text_row(say["penalty"].format(n=view["penalty"]))]
 
 
-def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
+def build_player_row(view: CodeView, seat: int, name: str, words: Mapping[str, Any]) -> Row:
     """One player: the size of the hand, and whatever else is open."""
     mark = "▶" if seat in view["actors"] else "·" if seat == view["turn"] else " "
     count = words["board"]["hand"].format(n=view["hands_count"][seat])
@@ -62,7 +62,7 @@ def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any])
     return Row((Cell(f"{mark} {name}  {count} ", moves), *build_extra_cells(view, seat, words)))
 
 
-def build_extra_cells(view: View, seat: int, words: Mapping[str, Any]) -> list[Cell]:
+def build_extra_cells(view: CodeView, seat: int, words: Mapping[str, Any]) -> list[Cell]:
     """The card laid for a gift; the hand and code of the winner, or of others that are open."""
     say, card, code = words["board"], view["laid"][seat], view["codes"][seat]
     found = []
@@ -74,15 +74,16 @@ def build_extra_cells(view: View, seat: int, words: Mapping[str, Any]) -> list[C
     return found
 
 
-def build_own_rows(view: View, words: Mapping[str, Any]) -> list[Row]:
+def build_own_rows(view: CodeView, words: Mapping[str, Any]) -> list[Row]:
     """One's own code, what is missing of it, and the hand."""
     seat, say = view["seat"], words["board"]
     if seat is None or view["codes"][seat] is None:
         return []
-    lacking = " ".join(map(str, view["missing"])) or "–"
-    code = say["code"].format(code=view["codes"][seat], missing=lacking, jokers=view["jokers"])
-    hand = (Cell(format_card(card, words), MOVES[card], card=True) for card in view["hands"][seat])
-    return [build_text_row(""), build_text_row(code), build_card_row(say["yours"], hand)]
+    hand, code = get_open_hand(view, seat)
+    lacking = " ".join(map(str, view["missing"] or ())) or "–"
+    text = say["code"].format(code=code, missing=lacking, jokers=view["jokers"])
+    cells = (Cell(format_card(card, words), MOVES[card], card=True) for card in hand)
+    return [build_text_row(""), build_text_row(text), build_card_row(say["yours"], cells)]
 
 
 def list_card_moves(card: str) -> Iterable[str]:

@@ -1,5 +1,7 @@
 """Code: the names of cards and phases, and the moves as texts."""
 
+from typing import get_args
+
 from pioche.games.code.rules.cards import (
     CODES,
     COLOURS,
@@ -11,8 +13,9 @@ from pioche.games.code.rules.cards import (
     above_of,
     below_of,
 )
+from pioche.games.code.schema import CodePhase
 
-PHASES = ("turn", "drawn", "penalty", "gift", "pick", "robbed")
+PHASES: tuple[CodePhase, ...] = get_args(CodePhase)  # in the order of their numbers
 ACTION_CARDS = ("joker", "plus2", "swap", "reverse", "gift", "skip", "reset")
 CARDS = [f"{COLOURS[k & 3]}{k >> 2}" for k in range(NUMBER_KINDS)] + list(ACTION_CARDS)
 KIND = {card: kind for kind, card in enumerate(CARDS)}

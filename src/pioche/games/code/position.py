@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pioche.core.game import Json
 from pioche.core.position import Census, PositionReader, fail
 from pioche.games.code.names import ACTION_CARDS, CARDS, CODE, KIND, PHASES, count_copies_by_card
 from pioche.games.code.position_checks import MOST_ASKED, check_position
 from pioche.games.code.rules import state as rules
 from pioche.games.code.rules.cards import CODE_CARDS, CODES
 from pioche.games.code.rules.state import Code
-from pioche.games.code.view import build_public_fields, hand_cards
+from pioche.games.code.schema import CodePosition
+from pioche.games.code.view import build_table, hand_cards
 
 if TYPE_CHECKING:
     from pioche.core.game import Game
@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 ON_ACTIONS = ACTION_CARDS[1:]  # CD-13: a joker is never played
 
 
-def build_position(s: Code) -> Json:
+def build_position(s: Code) -> CodePosition:
     """The fields of the clause file, and what a shuffle that is due interrupted."""
     seats = range(s.players)
     dealt = not s.is_undealt()
     aside = s.players + s.aside
-    found = build_public_fields(s)
-    found["drawn"] = CARDS[s.drawn] if s.drawn >= 0 else None
-    found["hands"] = [hand_cards(s, p) for p in seats]
-    found["codes"] = [CODES[s.code_at(p)] if dealt else None for p in seats]
-    found["codes_aside"] = [CODES[s.code_at(i)] for i in range(s.players, aside)]
-    found["codes_out"] = [CODES[s.code_at(i)] for i in range(aside, CODE_CARDS) if dealt]
-    found["draw"] = [CARDS[kind] for kind in list(s.deck[: s.left])[::-1]]
-    found["laid"] = [CARDS[s.laid_by(p)] if s.laid_by(p) >= 0 else None for p in seats]
-    return found
+    return {
+        **s.build_common_position(),
+        **build_table(s),
+        "drawn": CARDS[s.drawn] if s.drawn >= 0 else None,
+        "hands": [hand_cards(s, p) for p in seats],
+        "codes": [CODES[s.code_at(p)] if dealt else None for p in seats],
+        "codes_aside": [CODES[s.code_at(i)] for i in range(s.players, aside)],
+        "codes_out": [CODES[s.code_at(i)] for i in range(aside, CODE_CARDS) if dealt],
+        "draw": [CARDS[kind] for kind in list(s.deck[: s.left])[::-1]],
+        "laid": [CARDS[s.laid_by(p)] if s.laid_by(p) >= 0 else None for p in seats],
+    }
 
 
 def restore_state(game: "Game", reader: PositionReader) -> Code:
@@ -69,7 +71,8 @@ def check_undealt(reader: PositionReader, s: Code) -> None:
     """Before the first deal there is nothing."""
     start = build_position(rules.new_state(s.game, reader.players, reader.options))
     for name, value in start.items():
-        if reader.raw(name) != value or type(reader.raw(name)) is not type(value):
+        given = reader.raw(name)
+        if name in s.game.fields and (given != value or type(given) is not type(value)):
             fail(name, f"is {value!r} before the first deal")
 
 

@@ -16,6 +16,7 @@ from pioche.games.code.rules.table import (
     IN_PICK,
     IN_ROBBED,
     IN_TURN,
+    seat_after,
 )
 
 IN_A_GIFT = (IN_GIFT, IN_PICK, IN_ROBBED)
@@ -51,7 +52,7 @@ def check_over(s: Code) -> None:
 def find_winner(s: Code) -> int:
     """CD-21: the first with a code, from the player whose turn it is; -1 if nobody has one."""
     for i in range(s.players):
-        seat = (s.turn + i * s.direction) % s.players
+        seat = seat_after(s.turn, i, s.direction, s.players)
         if s.has_won(seat):
             return seat
     return -1

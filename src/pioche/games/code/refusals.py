@@ -39,7 +39,7 @@ CLAUSE_OF = {SWAP: "CD-15", REVERSE: "CD-16", SKIP: "CD-17", PLUS2: "CD-14", GIF
 CLAUSE_OF |= {RESET: "CD-19"}
 
 
-def explain_game_refusal(s: Code, action: int) -> Refusal:
+def explain_game_refusal(s: Code, seat: int, action: int) -> Refusal:
     """Why an actor may not play this."""
     if s.phase == IN_GIFT:
         return refuse_lay(s, action)
@@ -54,8 +54,8 @@ def explain_game_refusal(s: Code, action: int) -> Refusal:
     if LAY <= action <= DECLINE:
         return Refusal("no-gift", "CD-18")
     if s.phase == IN_DRAWN:
-        return refuse_after_draw(s, action)
-    return refuse_in_turn(s, action)
+        return refuse_after_draw(s, seat, action)
+    return refuse_in_turn(s, seat, action)
 
 
 def refuse_lay(s: Code, action: int) -> Refusal:
@@ -84,7 +84,7 @@ def refuse_penalty(s: Code, action: int) -> Refusal:
     return Refusal("penalty", "CD-14", {"penalty": s.penalty})
 
 
-def refuse_after_draw(s: Code, action: int) -> Refusal:
+def refuse_after_draw(s: Code, seat: int, action: int) -> Refusal:
     """CD-9: only the card just drawn may be laid, if it fits."""
     if action >= DRAW:
         card = CARD_OF.get(action)
@@ -94,37 +94,37 @@ def refuse_after_draw(s: Code, action: int) -> Refusal:
     laid = [action] if action < SUM else [below_of(action), above_of(action)]
     if s.drawn not in laid:
         return Refusal("not-the-drawn-card", "CD-9", {"card": CARDS[s.drawn]})
-    return refuse_in_turn(s, action)
+    return refuse_in_turn(s, seat, action)
 
 
-def refuse_in_turn(s: Code, action: int) -> Refusal:
+def refuse_in_turn(s: Code, seat: int, action: int) -> Refusal:
     """CD-7 to CD-12: the cards are not there, or don't fit."""
     if action < NUMBER_KINDS:
-        return refuse_play(s, action)
+        return refuse_play(s, seat, action)
     if action < DRAW:
-        return refuse_sum(s, below_of(action), above_of(action))
+        return refuse_sum(s, seat, below_of(action), above_of(action))
     if action == DRAW:
         return Refusal("nothing-to-draw", "CD-11")
     if action == KEEP:
         return Refusal("nothing-drawn", "CD-9")
     if action == PASS:
         return Refusal("can-draw", "CD-11")
-    return refuse_action(s, action)
+    return refuse_action(s, seat, action)
 
 
-def refuse_play(s: Code, kind: int) -> Refusal:
+def refuse_play(s: Code, seat: int, kind: int) -> Refusal:
     """CD-7: a card of the same colour or number."""
-    if s.count_cards(s.turn, kind) == 0:
+    if s.count_cards(seat, kind) == 0:
         return refuse_not_in_hand(kind, "CD-7")
     return Refusal("no-match", "CD-7", {"card": CARDS[s.top]})
 
 
-def refuse_sum(s: Code, below: int, above: int) -> Refusal:
+def refuse_sum(s: Code, seat: int, below: int, above: int) -> Refusal:
     """CD-8: two cards from the hand whose sum is the top card's number."""
     for kind in (below, above):
-        if s.count_cards(s.turn, kind) == 0:
+        if s.count_cards(seat, kind) == 0:
             return refuse_not_in_hand(kind, "CD-8")
-    if below == above and s.count_cards(s.turn, below) == 1:
+    if below == above and s.count_cards(seat, below) == 1:
         return Refusal("only-one", "CD-8", {"card": CARDS[below]})
     if s.top < 0:
         return Refusal("no-pair-on-nothing", "CD-12")
@@ -132,18 +132,18 @@ def refuse_sum(s: Code, below: int, above: int) -> Refusal:
     return Refusal("wrong-sum", "CD-8", {"sum": sum, "card": CARDS[s.top]})
 
 
-def refuse_action(s: Code, action: int) -> Refusal:
+def refuse_action(s: Code, seat: int, action: int) -> Refusal:
     """CD-10: the action card is not there, or there is nothing for it to act on."""
     card = CARD_OF[action]
     if card == RESET and not s.options["reset"]:
         return Refusal("reset-left-out", "CD-2")
-    if s.count_cards(s.turn, card) == 0:
+    if s.count_cards(seat, card) == 0:
         return refuse_not_in_hand(card, CLAUSE_OF[card])
     if action == SWAP_NUMBER:
         return Refusal("no-number-to-take", "CD-15")
     if action == SWAP_ACTION:
         return Refusal("no-action-to-take", "CD-15")
-    if action - DO_RESET == s.turn:
+    if action - DO_RESET == seat:
         return Refusal("reset-yourself", "CD-19")
     return refuse_no_such_player(s)
 

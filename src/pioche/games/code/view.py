@@ -4,7 +4,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pioche.core.game import Json
 from pioche.core.native.bits import lowest_bit
 from pioche.games.code.names import CARDS, PHASES, UNKNOWN
 from pioche.games.code.rules.cards import (
@@ -21,6 +20,7 @@ from pioche.games.code.rules.cards import (
 )
 from pioche.games.code.rules.state import Code
 from pioche.games.code.rules.visibility import sees_drawn, sees_hand, sees_laid
+from pioche.games.code.schema import CodeHands, CodeStandIn, CodeTable, CodeView
 
 FACES: Final = list(CARDS)
 PHASE_NAMES: Final = list(PHASES)
@@ -28,30 +28,33 @@ CODE_NAMES: Final = list(CODES)
 DIGITS: Final = [[int(digit) for digit in code] for code in CODES]
 
 
-def build_view(s: Code, seat: int | None) -> Json:
+def build_view(s: Code, seat: int | None) -> CodeView:
     """CD-4, CD-18, CD-20: the own cards, the open piles, at the end the winner's hand."""
     eyes: i64 = -1
     if seat is not None:
         eyes = seat
     dealt = not s.is_undealt()
-    seen = build_public_fields(s)
-    seen["drawn"] = drawn_card(s, eyes)
-    add_seats(s, eyes, dealt, seen)
-    seen["codes_aside_count"] = s.aside
-    seen["codes_out_count"] = int(s.count_codes_out()) if dealt else 0
-    seen["draw_count"] = s.left
-    seen["top"] = FACES[s.top] if s.top >= 0 else None
-    seen["laid"] = laid_cards(s, eyes)
     knows = dealt and eyes >= 0
-    seen["missing"] = missing_digits(s, eyes) if knows else None
-    seen["jokers"] = int(s.count_cards(eyes, JOKER)) if knows else None
-    seen["raised_penalty"] = raise_penalty(s.penalty)
-    seen["winner"] = int(s.winner) if s.winner >= 0 else None
-    seen["stand_ins"] = stand_ins(s) if s.winner >= 0 else None
-    return seen
+    won = s.winner >= 0
+    return {
+        **s.build_common_view(seat),
+        **build_table(s),
+        **build_hands(s, eyes, dealt),
+        "drawn": drawn_card(s, eyes),
+        "codes_aside_count": s.aside,
+        "codes_out_count": int(s.count_codes_out()) if dealt else 0,
+        "draw_count": s.left,
+        "top": FACES[s.top] if s.top >= 0 else None,
+        "laid": laid_cards(s, eyes),
+        "missing": missing_digits(s, eyes) if knows else None,
+        "jokers": int(s.count_cards(eyes, JOKER)) if knows else None,
+        "raised_penalty": raise_penalty(s.penalty),
+        "winner": int(s.winner) if won else None,
+        "stand_ins": stand_ins(s) if won else None,
+    }
 
 
-def add_seats(s: Code, eyes: i64, dealt: bool, seen: Json) -> None:
+def build_hands(s: Code, eyes: i64, dealt: bool) -> CodeHands:
     """Hands and codes: those of the seat itself and of the winner; of all hands the size."""
     hands: list[list[str] | None] = []
     sizes: list[int] = []
@@ -63,10 +66,7 @@ def add_seats(s: Code, eyes: i64, dealt: bool, seen: Json) -> None:
         sizes.append(s.hand_size(p))
         codes.append(CODE_NAMES[s.code_at(p)] if open else None)
         serving.append(cards_serving_code(s, p) if open else None)
-    seen["hands"] = hands
-    seen["hands_count"] = sizes
-    seen["codes"] = codes
-    seen["serving"] = serving
+    return {"hands": hands, "hands_count": sizes, "codes": codes, "serving": serving}
 
 
 def cards_serving_code(s: Code, seat: i64) -> list[str]:
@@ -84,9 +84,9 @@ def cards_serving_code(s: Code, seat: i64) -> list[str]:
     return names
 
 
-def stand_ins(s: Code) -> list[Json]:
+def stand_ins(s: Code) -> list[CodeStandIn]:
     """CD-20: the winner's card for each digit of the code."""
-    found: list[Json] = []
+    found: list[CodeStandIn] = []
     one = s.cards[s.winner << 1]
     for digit in DIGITS[s.code_at(s.winner)]:
         found.append({"digit": digit, "card": FACES[card_for_digit(one, digit)]})
@@ -127,22 +127,23 @@ def missing_digits(s: Code, seat: i64) -> list[int]:
 # -- what lies open to all, and hands as they are sorted -----------------------------------
 
 
-def build_public_fields(s: Code) -> Json:
+def build_table(s: Code) -> CodeTable:
     """For views and positions alike."""
-    found: Json = {}
+    table: CodeTable = {
+        "phase": PHASE_NAMES[s.phase],
+        "turn": s.turn,
+        "direction": 1 if s.direction == 1 else -1,
+        "turns": s.turns,
+        "penalty": s.penalty,
+        "numbers": number_pile(s),
+        "actions": action_pile(s),
+        "robbed": int(s.robbed) if s.robbed >= 0 else None,
+    }
     if s.drawing != 0:
-        found["drawing"] = s.drawing
+        table["drawing"] = s.drawing
     if s.resetting >= 0:
-        found["resetting"] = s.resetting
-    found["phase"] = PHASE_NAMES[s.phase]
-    found["turn"] = s.turn
-    found["direction"] = s.direction
-    found["turns"] = s.turns
-    found["penalty"] = s.penalty
-    found["numbers"] = number_pile(s)
-    found["actions"] = action_pile(s)
-    found["robbed"] = int(s.robbed) if s.robbed >= 0 else None
-    return found
+        table["resetting"] = s.resetting
+    return table
 
 
 def number_pile(s: Code) -> list[str]:

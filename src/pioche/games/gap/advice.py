@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from itertools import product
 
-from pioche.core.game import Event, Json
 from pioche.core.native.bits import mask_of, popcount
+from pioche.core.schema import Event, get_seat
 from pioche.games.gap.cards import CODES
 from pioche.games.gap.rules.cards import upper_neighbours
 from pioche.games.gap.rules.scoring import positive_colours, score_tally, tally
+from pioche.games.gap.schema import GapView
 
 
-def advise(view: Json, move: str) -> Event:
+def advise(view: GapView, move: str) -> Event:
     """What a legal move would do to the row."""
     verb, card = move.split()
     if verb == "take":
@@ -21,12 +22,12 @@ def advise(view: Json, move: str) -> Event:
     return advise_play(view, card)
 
 
-def advise_play(view: Json, card: str) -> Event:
+def advise_play(view: GapView, card: str) -> Event:
     """A card that leaves no choice (GAP-8, GAP-9, GAP-11)."""
     row, outlook = own_row(view), view["takes"][card]
     after = row if outlook["joins"] else [*row, card, *outlook["sure"]]
     points, before = score_cards(after), score_cards(row)
-    if len(view["hands"][view["seat"]]) == 1:
+    if view["hands_count"][get_seat(view)] == 1:
         return {"type": "last", "points": points}
     if outlook["joins"]:
         return {"type": "joins", "card": card, "points": points}
@@ -40,7 +41,7 @@ def advise_play(view: Json, card: str) -> Event:
     return {"type": kind, **said, "colour": colour, "count": count_colour(after, colour)}
 
 
-def advise_choice(view: Json, card: str) -> Event:
+def advise_choice(view: GapView, card: str) -> Event:
     """A card after which there is a choice (GAP-9): what the best one brings."""
     outlook = view["takes"][card]
     sides = [outlook["lower"], outlook["upper"], outlook["sure"]]
@@ -50,7 +51,7 @@ def advise_choice(view: Json, card: str) -> Event:
     return {"type": "choice", "card": card, "points": best}
 
 
-def advise_take(view: Json, card: str) -> Event:
+def advise_take(view: GapView, card: str) -> Event:
     """One of several neighbours, held against the others."""
     ends = {choice: score_after_choice(view, choice) for choice in view["choices"]}
     points = ends.pop(card)
@@ -59,24 +60,30 @@ def advise_take(view: Json, card: str) -> Event:
         return {"type": "take-best", **said}
     if points == max(ends.values()):
         return {"type": "take-level", **said}
-    row = [*own_row(view), view["played"], card]
+    row = [*own_row(view), get_played(view), card]
     return {"type": "take-less", **said, "colour": card[0], "count": count_colour(row, card[0])}
 
 
-def score_after_choice(view: Json, card: str) -> int:
+def score_after_choice(view: GapView, card: str) -> int:
     """What the row can score at the end of the turn once this card was chosen."""
-    row = [*own_row(view), view["played"], card]
-    neighbours = upper_neighbours(CODES[view["played"]])
+    played = get_played(view)
+    row = [*own_row(view), played, card]
+    neighbours = upper_neighbours(CODES[played])
     upper = [c for c in view["middle"] if neighbours >> CODES[c] & 1]
     if view["phase"] == "upper" or not upper:
         return score_cards(row)
     return max(score_cards([*row, other]) for other in upper)
 
 
-def own_row(view: Json) -> list[str]:
+def own_row(view: GapView) -> list[str]:
     """The cards in front of the seat that looks."""
-    row: list[str] = view["rows"][view["seat"]]
-    return row
+    return view["rows"][get_seat(view)]
+
+
+def get_played(view: GapView) -> str:
+    """The card that waits for a choice, as one does whenever there is a card to take."""
+    assert view["played"] is not None
+    return view["played"]
 
 
 def score_cards(cards: Sequence[str]) -> int:

@@ -5,11 +5,10 @@ from typing import Any
 
 from pioche.core.views.board import Cell, Row, build_card_row, build_text_row
 from pioche.core.views.colours import paint
+from pioche.games.gap.schema import GapView
 
-View = Mapping[str, Any]
 
-
-def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+def build_board(view: GapView, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
     """The middle, what is to be chosen, a line a player, and the own hand."""
     say = words["board"]
     width = max(len(name) for name in names)
@@ -18,18 +17,24 @@ def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> l
         build_text_row(say["round"].format(round=view["round"], left=view["draw_count"]) + last),
         build_card_row(say["middle"], [build_card_cell(name, "take") for name in view["middle"]]),
     ]
-    if view["choices"]:
+    if view["played"] is not None:
         played, choices = format_cards([view["played"]]), format_cards(view["choices"])
         rows.append(build_text_row(say["choices"].format(card=played, cards=choices)))
     rows.append(build_text_row(""))
     rows += [build_player_row(view, seat, f"{n:{width}}", say) for seat, n in enumerate(names)]
     if view["seat"] is not None:
-        hand = [build_card_cell(name, "play") for name in view["hands"][view["seat"]]]
-        rows += [build_text_row(""), build_card_row(say["hand"], hand)]
+        rows += [build_text_row(""), build_hand_row(view, view["seat"], say)]
     return rows
 
 
-def build_player_row(view: View, seat: int, name: str, say: Mapping[str, str]) -> Row:
+def build_hand_row(view: GapView, seat: int, say: Mapping[str, str]) -> Row:
+    """The hand of the seat that looks."""
+    hand = view["hands"][seat]
+    assert hand is not None, "everybody sees their own hand"
+    return build_card_row(say["hand"], [build_card_cell(name, "play") for name in hand])
+
+
+def build_player_row(view: GapView, seat: int, name: str, say: Mapping[str, str]) -> Row:
     """One player: cards in hand, the row by colour, what it is worth now, the total."""
     mark = "▶" if seat in view["actors"] else " "
     left = say["left"].format(cards=view["hands_count"][seat])

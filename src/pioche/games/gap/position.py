@@ -1,6 +1,6 @@
-"""Gap: reading a position; every way it can be wrong is refused by field."""
+"""Gap: the position, written and read; every way it can be wrong is refused by field."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pioche.core.native.bits import mask_of, popcount
 from pioche.core.position import Census, PositionReader, fail, read_entries, read_whole_number
@@ -15,14 +15,29 @@ from pioche.games.gap.rules.cards import (
     same_number,
 )
 from pioche.games.gap.rules.scoring import MOST_ROUNDS, score_tally, tally
-from pioche.games.gap.rules.state import LOWER, MIDDLE, PLAY, UPPER, Gap
-from pioche.games.gap.view import card_names
+from pioche.games.gap.rules.state import MIDDLE, PLAY, UPPER, Gap, new_state
+from pioche.games.gap.schema import GapPosition
+from pioche.games.gap.view import PHASES, build_table, card_names
 
-PHASES = {"play": PLAY, "lower": LOWER, "upper": UPPER}
+if TYPE_CHECKING:
+    from pioche.core.game import Game
+
+PHASE_CODES: dict[str, int] = {word: phase for phase, word in enumerate(PHASES)}
 
 
-def restore_state(reader: PositionReader, s: Gap) -> Gap:
-    """Fill a new state from a position."""
+def build_position(s: Gap) -> GapPosition:
+    """The fields of the clause file."""
+    return {
+        **s.build_common_position(),
+        **build_table(s),
+        "hands": [card_names(hand) for hand in s.hands],
+        "draw": [NAMES[card] for card in s.deck[s.next :]],
+    }
+
+
+def restore_state(game: "Game", reader: PositionReader) -> Gap:
+    """The state of a position."""
+    s = new_state(game, reader.players, reader.options)
     restore_colours(reader, s)
     restore_last(reader, s)
     restore_scores(reader, s)
@@ -34,16 +49,6 @@ def restore_state(reader: PositionReader, s: Gap) -> Gap:
     check_choices(s)
     check_last_round(s)
     return s
-
-
-def is_dealt(s: Gap) -> bool:
-    """Whether there was a first deal."""
-    return s.colours != 0
-
-
-def is_round_running(s: Gap) -> bool:
-    """Whether a round is being played."""
-    return not (s.due or s.over)
 
 
 def restore_colours(reader: PositionReader, s: Gap) -> None:
@@ -65,7 +70,7 @@ def restore_last(reader: PositionReader, s: Gap) -> None:
 def restore_scores(reader: PositionReader, s: Gap) -> None:
     """The finished rounds, judged one by one: only the last may have ended the game."""
     rounds = reader.items("scores")
-    if not is_dealt(s) and rounds:
+    if not s.is_dealt() and rounds:
         fail("scores", "no round was dealt yet")
     if len(rounds) >= MOST_ROUNDS:
         fail("scores", "no game is that long")
@@ -97,13 +102,13 @@ def restore_round(reader: PositionReader, s: Gap) -> None:
     """The round that is played, or the one that has just ended."""
     finished = len(s.scores) // s.players
     s.round = reader.number("round", 1, finished + 1)
-    between = is_dealt(s) and not is_round_running(s)
+    between = s.is_dealt() and not s.is_round_running()
     if between and finished == 0:
         fail("scores", "no round has ended yet")
     wanted = finished if between else finished + 1
     if s.round != wanted:
         fail("round", f"{s.round} should be {wanted}, with {finished} finished")
-    if s.last > s.round or (s.last and not is_dealt(s)):
+    if s.last > s.round or (s.last and not s.is_dealt()):
         fail("last", f"round {s.last} has not begun yet")
 
 
@@ -111,15 +116,15 @@ def restore_turn(reader: PositionReader, s: Gap) -> None:
     """GAP-6, GAP-15: who began, whose turn it is and what for."""
     s.first = reader.seat("first")
     s.turn = reader.seat("turn")
-    s.phase = PHASES[reader.word("phase", tuple(PHASES))]
+    s.phase = PHASE_CODES[reader.word("phase", tuple(PHASE_CODES))]
     last = (s.first - 1) % s.players
-    if not is_dealt(s) and s.first != 0:
+    if not s.is_dealt() and s.first != 0:
         fail("first", "is 0 before the first deal")
-    if not is_dealt(s) and s.turn != 0:
+    if not s.is_dealt() and s.turn != 0:
         fail("turn", "is 0 before the first deal")
-    if is_dealt(s) and not is_round_running(s) and s.turn != last:
+    if s.is_dealt() and not s.is_round_running() and s.turn != last:
         fail("turn", f"seat {last} has the last turn of a round that seat {s.first} began")
-    if not is_round_running(s) and s.phase != PLAY:
+    if not s.is_round_running() and s.phase != PLAY:
         fail("phase", "no choice is open between rounds")
 
 
@@ -156,7 +161,7 @@ def check_hands(s: Gap) -> None:
 
 def expected_hand_sizes(s: Gap) -> list[int]:
     """How many cards each seat holds, told from the hand of the player to act."""
-    if not is_round_running(s):
+    if not s.is_round_running():
         return [0] * s.players
     choosing = s.phase != PLAY
     most = popcount(s.hands[s.turn]) + choosing
@@ -169,7 +174,7 @@ def expected_hand_sizes(s: Gap) -> list[int]:
 def check_middle(s: Gap) -> None:
     """GAP-14: the middle was filled up to 4, as far as the pile goes."""
     taken = s.phase == UPPER and s.rows[s.turn] & lower_neighbours(s.played) != 0
-    if is_dealt(s) and s.size < MIDDLE - taken and len(s.deck):
+    if s.is_dealt() and s.size < MIDDLE - taken and len(s.deck):
         fail("middle", f"{s.size} cards, and yet there is a pile to fill it up from")
 
 
@@ -189,7 +194,7 @@ def check_choices(s: Gap) -> None:
 
 def check_last_round(s: Gap) -> None:
     """GAP-18: the rows of a round that has just ended still show its scores."""
-    if is_round_running(s) or not is_dealt(s):
+    if s.is_round_running() or not s.is_dealt():
         return
     for seat in range(s.players):
         points = score_tally(tally(s.rows[seat]))

@@ -8,7 +8,7 @@ from mypy_extensions import i16, i64, mypyc_attr
 from pioche.core.native.bits import lowest_bit, popcount
 from pioche.core.native.vectors import vec
 from pioche.core.state import State
-from pioche.core.tensors.field import Field
+from pioche.core.tensors.field import Field, find_offset
 from pioche.core.tensors.tensor import (
     TensorEncoder,
     put,
@@ -26,16 +26,11 @@ from pioche.games.gap.rules.scoring import (
     positive_points,
     score_tally,
     tally,
-    tally_after,
-    tally_card,
     tie_break_key,
 )
 from pioche.games.gap.rules.state import PLAY, Gap
-from pioche.games.gap.view import tied_seats
 
-SEATS: Final = 6
 FEWEST: Final = 2
-PHASES: Final = 3
 # A game to a target lasts as long as nobody reaches it, so two numbers need an end. Random
 # players have 200 points after some 80 rounds; agreed rounds can't bring fewer than LEAST.
 LATEST: Final = 1000
@@ -85,6 +80,35 @@ FIELDS: Final = [
     Field("tied", (6,), 0, 1, "who shares first place while an extra round is due or played"),
 ]
 
+PLAYERS: Final[i64] = find_offset(FIELDS, "players")
+TARGET: Final[i64] = find_offset(FIELDS, "target")
+ROUNDS: Final[i64] = find_offset(FIELDS, "rounds")
+MINUTES: Final[i64] = find_offset(FIELDS, "minutes")
+TIME_UP: Final[i64] = find_offset(FIELDS, "time_up")
+ROUND: Final[i64] = find_offset(FIELDS, "round")
+EXTRA: Final[i64] = find_offset(FIELDS, "extra")
+IN_PLAY: Final[i64] = find_offset(FIELDS, "colours")
+PHASE: Final[i64] = find_offset(FIELDS, "phase")
+TURN: Final[i64] = find_offset(FIELDS, "turn")
+FIRST: Final[i64] = find_offset(FIELDS, "first")
+HAND: Final[i64] = find_offset(FIELDS, "hand")
+MIDDLE: Final[i64] = find_offset(FIELDS, "middle")
+PLAYED: Final[i64] = find_offset(FIELDS, "played")
+CHOICES: Final[i64] = find_offset(FIELDS, "choices")
+UNSEEN: Final[i64] = find_offset(FIELDS, "unseen")
+DRAW_COUNT: Final[i64] = find_offset(FIELDS, "draw_count")
+HAULS: Final[i64] = find_offset(FIELDS, "hauls")
+GAINS: Final[i64] = find_offset(FIELDS, "gains")
+ROWS: Final[i64] = find_offset(FIELDS, "rows")
+COUNTS: Final[i64] = find_offset(FIELDS, "counts")
+PLUS: Final[i64] = find_offset(FIELDS, "plus")
+MINUS: Final[i64] = find_offset(FIELDS, "minus")
+HANDS_COUNT: Final[i64] = find_offset(FIELDS, "hands_count")
+TOTALS: Final[i64] = find_offset(FIELDS, "totals")
+BEST: Final[i64] = find_offset(FIELDS, "best")
+BEST_ROUND: Final[i64] = find_offset(FIELDS, "best_round")
+TIED: Final[i64] = find_offset(FIELDS, "tied")
+
 
 @mypyc_attr(acyclic=True)
 @final
@@ -100,129 +124,110 @@ class GapTensorEncoder(TensorEncoder):
     def write(self, state: State, seat: i64, out: vec[i16], at: i64) -> None:
         """Write the numbers from out[at] on."""
         assert isinstance(state, Gap)
-        at = write_table(state, seat, out, at)
-        at = write_cards(state, seat, out, at)
-        at = write_prospects(state, seat, out, at)
-        at = write_rows(state, seat, out, at)
-        at = write_standing(state, seat, out, at)
+        write_table(state, out, at)
+        write_turn(state, seat, out, at)
+        write_cards(state, seat, out, at)
+        write_prospects(state, seat, out, at)
+        for i in range(state.players):
+            write_row(state, seat, i, out, at)
+            write_standing(state, seat, i, out, at)
         write_tied(state, seat, out, at)
 
 
-def write_table(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
-    """How long the game is, how far it has come and whose turn it is; where to go on."""
-    extra: i64 = 0
+def write_table(s: Gap, out: vec[i16], at: i64) -> None:
+    """How long the game is, and how far it has come."""
+    put_one(out, at + PLAYERS, s.players - FEWEST)
+    put(out, at + TARGET, s.target)
+    put(out, at + ROUNDS, s.rounds)
+    put(out, at + MINUTES, s.minutes)
+    put_flag(out, at + TIME_UP, s.last > 0)
+    put_round(out, at + ROUND, s.round)
     if s.ended > 0:
-        extra = s.round - s.ended
-    phase: i64 = -1
-    turn: i64 = -1
-    if not (s.due or s.over):
-        phase = s.phase
-        turn = seats_away(seat, s.turn, s.players)
-    at = put_one(out, at, s.players - FEWEST, SEATS - FEWEST + 1)
-    at = put(out, at, s.target)
-    at = put(out, at, s.rounds)
-    at = put(out, at, s.minutes)
-    at = put_flag(out, at, s.last > 0)
-    at = put_round(out, at, s.round)
-    at = put(out, at, extra)
-    at = put_bits(out, at, s.colours, COLOURS)
-    at = put_one(out, at, phase, PHASES)
-    at = put_one(out, at, turn, SEATS)
-    return put_one(out, at, seats_away(seat, s.first, s.players), SEATS)
+        put(out, at + EXTRA, s.round - s.ended)
+    put_bits(out, at + IN_PLAY, s.colours, COLOURS)
 
 
-def write_cards(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
-    """The cards that are in no row; where to go on."""
-    choices: i64 = 0
-    if s.phase != PLAY:
-        choices = s.open_cards()
-    at = put_bits(out, at, s.hands[seat], CARDS)
-    at = put_bits(out, at, s.middle, CARDS)
-    at = put_one(out, at, s.played, CARDS)
-    at = put_bits(out, at, choices, CARDS)
+def write_turn(s: Gap, seat: i64, out: vec[i16], at: i64) -> None:
+    """Whose turn it is, and what for."""
+    if s.is_round_running():
+        put_one(out, at + PHASE, s.phase)
+        put_one(out, at + TURN, seats_away(seat, s.turn, s.players))
+    put_one(out, at + FIRST, seats_away(seat, s.first, s.players))
+
+
+def write_cards(s: Gap, seat: i64, out: vec[i16], at: i64) -> None:
+    """The cards that are in no row."""
+    put_bits(out, at + HAND, s.hands[seat], CARDS)
+    put_bits(out, at + MIDDLE, s.middle, CARDS)
+    put_one(out, at + PLAYED, s.played)
+    put_bits(out, at + CHOICES, s.open_choices(), CARDS)
     unseen = s.unseen_cards(seat)
-    draw_count = put_bits(out, at, 0, CARDS)
     for i in range(len(unseen)):
-        out[at + unseen[i]] = 1
-    drawn_from: i64 = len(s.deck)
-    return put(out, draw_count, drawn_from - s.next)
+        out[at + UNSEEN + unseen[i]] = 1
+    put(out, at + DRAW_COUNT, s.draw_count())
 
 
-def write_prospects(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
-    """What each move would do, where it is the seat's turn; where to go on."""
-    gains = put_bits(out, at, 0, CARDS)
-    end = put_bits(out, gains, 0, CARDS)
-    if s.due or s.over or s.turn != seat:
-        return end
+def write_prospects(s: Gap, seat: i64, out: vec[i16], at: i64) -> None:
+    """What each move would do, where it is the seat's turn."""
+    if s.turn != seat or not s.is_round_running():
+        return
     row = tally(s.rows[seat])
+    size = count_tally(row)
     now = score_tally(row)
     cards = s.open_cards()
     while cards != 0:
         card = lowest_bit(cards)
         cards &= cards - 1
-        made = row
+        made = s.tally_with(card, row)
         if s.phase == PLAY:
-            made = tally_after(s.middle, card, row)
-            put(out, at + card, count_tally(made) - count_tally(row))
-        else:
-            made += tally_card(s.played) + tally_card(card)
-        put(out, gains + card, score_tally(made) - now)
-    return end
+            put(out, at + HAULS + card, count_tally(made) - size)
+        put(out, at + GAINS + card, score_tally(made) - now)
 
 
-def write_rows(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
-    """What lies in front of the seats and what it is worth; where to go on."""
-    counts = at + SEATS * CARDS
-    plus = counts + SEATS * COLOURS
-    minus = plus + SEATS
-    sizes = minus + SEATS
-    players = s.players
-    for i in range(players):
-        p = seat_at(seat, i, players)
-        row = s.rows[p]
-        packed = tally(row)
-        put_bits(out, at + i * CARDS, row, CARDS)
-        for colour in range(COLOURS):
-            put(out, counts + i * COLOURS + colour, packed >> NUMBERS * colour & 15)
-        put(out, plus + i, positive_points(packed))
-        put(out, minus + i, negative_points(packed))
-        put(out, sizes + i, popcount(s.hands[p]))
-    return sizes + SEATS
+def write_row(s: Gap, seat: i64, away: i64, out: vec[i16], at: i64) -> None:
+    """What lies in front of somebody who sits so many seats further on, and what it is worth."""
+    p = seat_at(seat, away, s.players)
+    row = s.rows[p]
+    packed = tally(row)
+    put_bits(out, at + ROWS + away * CARDS, row, CARDS)
+    for colour in range(COLOURS):
+        put(out, at + COUNTS + away * COLOURS + colour, packed >> NUMBERS * colour & 15)
+    put(out, at + PLUS + away, positive_points(packed))
+    put(out, at + MINUS + away, negative_points(packed))
+    put(out, at + HANDS_COUNT + away, popcount(s.hands[p]))
 
 
-def write_standing(s: Gap, seat: i64, out: vec[i16], at: i64) -> i64:
-    """All that finished rounds still decide: totals, and what breaks ties; where to go on."""
-    best = at + SEATS
-    best_round = best + SEATS
-    players = s.players
+def write_standing(s: Gap, seat: i64, away: i64, out: vec[i16], at: i64) -> None:
+    """All that finished rounds still decide for somebody: the total, and what breaks ties."""
     scores = s.scores
-    for i in range(players):
-        p = seat_at(seat, i, players)
-        points = s.score(p)
-        if points < LEAST:
-            points = LEAST
-        put(out, at + i, points)
-        most: i64 = 0
-        round: i64 = 0
-        if len(scores) > 0:
-            # The last thing that a standing counts is how late the best round came.
-            came = -tie_break_key(scores, players, p) % MOST_ROUNDS
-            most = scores[came * players + p]
-            round = came + 1
-        put(out, best + i, most)
-        put_round(out, best_round + i, round)
-    return best_round + SEATS
+    if len(scores) == 0:
+        return
+    p = seat_at(seat, away, s.players)
+    points = s.score(p)
+    if points < LEAST:
+        points = LEAST
+    put(out, at + TOTALS + away, points)
+    # The last thing that a standing counts is how late the best round came.
+    came = -tie_break_key(scores, s.players, p) % MOST_ROUNDS
+    put(out, at + BEST + away, scores[came * s.players + p])
+    put_round(out, at + BEST_ROUND + away, came + 1)
 
 
 def write_tied(s: Gap, seat: i64, out: vec[i16], at: i64) -> None:
     """Who shares first place: nobody, nearly always."""
-    put_bits(out, at, 0, SEATS)
-    for p in tied_seats(s):
-        out[at + seats_away(seat, p, s.players)] = 1
+    tied = s.find_tied()
+    while tied != 0:
+        put_one(out, at + TIED, seats_away(seat, lowest_bit(tied), s.players))
+        tied &= tied - 1
 
 
-def put_round(out: vec[i16], at: i64, round: i64) -> i64:
+def put_round(out: vec[i16], at: i64, round: i64) -> None:
     """Write the number of a round, where it is not beyond the last that is told."""
     if round > LATEST:
         round = LATEST
-    return put(out, at, round)
+    put(out, at, round)
+
+
+def create_encoder() -> TensorEncoder:
+    """What writes the tensors of the game."""
+    return GapTensorEncoder()

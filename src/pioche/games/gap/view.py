@@ -4,8 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pioche.core.game import Json
-from pioche.core.native.bits import lowest_bit, popcount
+from pioche.core.native.bits import lowest_bit, members, popcount
 from pioche.games.gap.cards import LETTERS, NAMES
 from pioche.games.gap.rules.cards import (
     NUMBERS,
@@ -25,64 +24,61 @@ from pioche.games.gap.rules.scoring import (
     tally_card,
 )
 from pioche.games.gap.rules.state import NONE, PLAY, Gap
+from pioche.games.gap.schema import GapMark, GapPhase, GapStanding, GapTable, GapTake, GapView
 
 FACES: Final = list(NAMES)
 COLOUR_LETTERS: Final = list(LETTERS)
-PHASES: Final = ["play", "lower", "upper"]
+PHASES: Final[list[GapPhase]] = ["play", "lower", "upper"]
 
 
-def build_view(s: Gap, seat: int | None) -> Json:
+def build_view(s: Gap, seat: int | None) -> GapView:
     """GAP-5: the other hands and the pile stay hidden; all else is open, and worked out."""
     eyes: i64 = -1
     if seat is not None:
         eyes = seat
-    playing = not (s.due or s.over)
-    choosing = playing and s.phase != PLAY
-    size: i64 = len(s.deck)
-    seen = build_public_fields(s)
-    add_hands(s, eyes, seen)
-    seen["draw_count"] = size - s.next
-    seen["choices"] = card_names(s.open_cards()) if choosing else []
-    seen["takes"] = preview_plays(s) if playing and not choosing and s.turn == eyes else {}
-    add_standing(s, seen)
-    seen["tied"] = tied_seats(s)
-    return seen
-
-
-def add_hands(s: Gap, eyes: i64, seen: Json) -> None:
-    """The own hand, and how many cards all have."""
     hands: list[list[str] | None] = []
     sizes: list[int] = []
     for p in range(s.players):
         hand = s.hands[p]
         hands.append(card_names(hand) if p == eyes else None)
         sizes.append(popcount(hand))
-    seen["hands"] = hands
-    seen["hands_count"] = sizes
+    return {
+        **s.build_common_view(seat),
+        **build_table(s),
+        **build_standing(s),
+        "hands": hands,
+        "hands_count": sizes,
+        "draw_count": s.draw_count(),
+        "choices": card_names(s.open_choices()),
+        "takes": preview_plays(s, eyes),
+    }
 
 
-def add_standing(s: Gap, seen: Json) -> None:
+def build_standing(s: Gap) -> GapStanding:
     """What the rows would score now, and the finished rounds added up."""
-    by_colour: list[dict[str, int]] = []
-    marks: list[dict[str, str]] = []
+    counts: list[dict[str, int]] = []
+    marks: list[dict[str, GapMark]] = []
     plus: list[int] = []
     minus: list[int] = []
     points: list[int] = []
     totals: list[int] = []
     for p in range(s.players):
         packed = tally(s.rows[p])
-        by_colour.append(count_colours(s.colours, packed))
+        counts.append(count_colours(s.colours, packed))
         marks.append(mark_columns(packed))
         plus.append(positive_points(packed))
         minus.append(negative_points(packed))
         points.append(score_tally(packed))
         totals.append(s.score(p))
-    seen["counts"] = by_colour
-    seen["marks"] = marks
-    seen["plus"] = plus
-    seen["minus"] = minus
-    seen["points"] = points
-    seen["totals"] = totals
+    return {
+        "counts": counts,
+        "marks": marks,
+        "plus": plus,
+        "minus": minus,
+        "points": points,
+        "totals": totals,
+        "tied": members(s.find_tied()),
+    }
 
 
 def count_colours(colours: i64, packed: i64) -> dict[str, int]:
@@ -95,9 +91,9 @@ def count_colours(colours: i64, packed: i64) -> dict[str, int]:
     return found
 
 
-def mark_columns(packed: i64) -> dict[str, str]:
+def mark_columns(packed: i64) -> dict[str, GapMark]:
     """GAP-16, GAP-17: which colours of a row count, and how."""
-    found: dict[str, str] = {}
+    found: dict[str, GapMark] = {}
     plus = positive_colours(packed)
     counting = plus | negative_colours(packed)
     while counting != 0:
@@ -107,9 +103,11 @@ def mark_columns(packed: i64) -> dict[str, str]:
     return found
 
 
-def preview_plays(s: Gap) -> dict[str, Json]:
-    """What each card of the player to act would do."""
-    found: dict[str, Json] = {}
+def preview_plays(s: Gap, eyes: i64) -> dict[str, GapTake]:
+    """What each card would do, for the player who is to play one."""
+    found: dict[str, GapTake] = {}
+    if s.turn != eyes or s.phase != PLAY or not s.is_round_running():
+        return found
     cards = s.open_cards()
     while cards != 0:
         card = lowest_bit(cards)
@@ -118,7 +116,7 @@ def preview_plays(s: Gap) -> dict[str, Json]:
     return found
 
 
-def preview_play(middle: i64, card: i64) -> Json:
+def preview_play(middle: i64, card: i64) -> GapTake:
     """GAP-8 to GAP-11: cards taken for sure, lower or upper ones to choose from, or it joins."""
     takes = find_takes(middle, card)
     choices = find_choices(takes, card)
@@ -140,26 +138,15 @@ def count_growth(card: i64, takes: i64, sure: i64) -> dict[str, int]:
     return count_colours(find_colours(packed), packed)
 
 
-def tied_seats(s: Gap) -> list[int]:
-    """GAP-20: who shares first place, while an extra round is due or played for it."""
-    first: list[int] = []
-    if s.ended == 0 or s.over:
-        return first
-    for p in range(s.players):
-        if s.rank(p) == 1:
-            first.append(p)
-    return first
-
-
 # -- what lies open to all -----------------------------------------------------------------
 
 
-def build_public_fields(s: Gap) -> Json:
+def build_table(s: Gap) -> GapTable:
     """For views and positions alike."""
     rows: list[list[str]] = []
     for p in range(s.players):
         rows.append(card_names(s.rows[p]))
-    found: Json = {
+    table: GapTable = {
         "colours": colour_letters(s.colours),
         "round": s.round,
         "first": s.first,
@@ -171,8 +158,8 @@ def build_public_fields(s: Gap) -> Json:
         "scores": round_scores(s),
     }
     if s.minutes > 0:
-        found["last"] = None if s.last == 0 else s.last
-    return found
+        table["last"] = int(s.last) if s.last > 0 else None
+    return table
 
 
 def round_scores(s: Gap) -> list[list[int]]:

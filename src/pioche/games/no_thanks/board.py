@@ -4,18 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pioche.core.views.board import Cell, Row, build_text_row
+from pioche.games.no_thanks.schema import NoThanksView
 
-View = Mapping[str, Any]
 
-
-def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+def build_board(view: NoThanksView, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
     """The card that is up, then a line a player: chips, cost, cards with runs joined."""
     width = max(len(name) for name in names)
     players = [build_player_row(view, seat, f"{n:{width}}", words) for seat, n in enumerate(names)]
     return [build_offer_row(view, words), build_text_row(""), *players]
 
 
-def build_offer_row(view: View, words: Mapping[str, Any]) -> Row:
+def build_offer_row(view: NoThanksView, words: Mapping[str, Any]) -> Row:
     """The card that is up, the chips on it and the pile."""
     say, card, pot = words["board"], view["card"], view["pot"]
     face = "–" if card is None else f"[bold cyan]{card:^4}[/]"
@@ -30,7 +29,7 @@ def build_offer_row(view: View, words: Mapping[str, Any]) -> Row:
     )
 
 
-def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
+def build_player_row(view: NoThanksView, seat: int, name: str, words: Mapping[str, Any]) -> Row:
     """One player: chips as far as they can be seen, what the cards cost, the cards."""
     say = words["board"]
     mark = "▶" if view["turn"] == seat else " "

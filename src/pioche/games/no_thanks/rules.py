@@ -138,15 +138,15 @@ class NoThanks(State):
         return cost(self.cards[seat]) - self.chips_of(seat)
 
     def set_deck(self, cards: list[int]) -> None:
-        """The pile of a position (see `bits.numbers`)."""
+        """The pile of a position (see `bits.make_vector`)."""
         self.deck = vec[i64](cards)
 
     def set_cards(self, masks: list[int]) -> None:
-        """The cards taken of a position (see `bits.numbers`)."""
+        """The cards taken of a position (see `bits.make_vector`)."""
         self.cards = vec[i64](masks)
 
     def set_totals(self, totals: list[int]) -> None:
-        """The points of finished rounds of a position (see `bits.numbers`)."""
+        """The points of finished rounds of a position (see `bits.make_vector`)."""
         self.totals = vec[i64](totals)
 
     def acting_mask(self) -> i64:

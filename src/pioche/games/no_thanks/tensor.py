@@ -5,15 +5,21 @@ from typing import Final, final
 
 from mypy_extensions import i16, i64, mypyc_attr
 
-from pioche.core.native.bits import bit
 from pioche.core.native.vectors import vec
 from pioche.core.state import State
-from pioche.core.tensors.field import Field
-from pioche.core.tensors.tensor import TensorEncoder, put, put_bits, put_one, seat_at, seats_away
+from pioche.core.tensors.field import Field, find_offset
+from pioche.core.tensors.tensor import (
+    TensorEncoder,
+    put,
+    put_bits,
+    put_flag,
+    put_one,
+    seat_at,
+    seats_away,
+)
 from pioche.games.no_thanks.rules import CARDS, LOW, NoThanks, cost
 from pioche.games.no_thanks.view import draw_count
 
-SEATS: Final = 7
 FEWEST: Final = 3
 
 FIELDS: Final = [
@@ -33,6 +39,21 @@ FIELDS: Final = [
 ]
 
 
+PLAYERS: Final[i64] = find_offset(FIELDS, "players")
+ROUNDS: Final[i64] = find_offset(FIELDS, "rounds")
+ROUND: Final[i64] = find_offset(FIELDS, "round")
+CARD: Final[i64] = find_offset(FIELDS, "card")
+POT: Final[i64] = find_offset(FIELDS, "pot")
+DRAW_COUNT: Final[i64] = find_offset(FIELDS, "draw_count")
+TURN: Final[i64] = find_offset(FIELDS, "turn")
+FIRST: Final[i64] = find_offset(FIELDS, "first")
+TAKEN: Final[i64] = find_offset(FIELDS, "taken")
+COSTS: Final[i64] = find_offset(FIELDS, "costs")
+CHIPS_KNOWN: Final[i64] = find_offset(FIELDS, "chips_known")
+CHIPS: Final[i64] = find_offset(FIELDS, "chips")
+TOTALS: Final[i64] = find_offset(FIELDS, "totals")
+
+
 @mypyc_attr(acyclic=True)
 @final
 class NoThanksTensorEncoder(TensorEncoder):
@@ -47,33 +68,36 @@ class NoThanksTensorEncoder(TensorEncoder):
     def write(self, state: State, seat: i64, out: vec[i16], at: i64) -> None:
         """Write the numbers from out[at] on."""
         assert isinstance(state, NoThanks)
-        at = write_table(state, seat, out, at)
-        players = state.players
-        costs = at + SEATS * CARDS
-        for i in range(players):
-            p = seat_at(seat, i, players)
-            cards = state.cards[p]
-            put_bits(out, at, cards >> LOW, CARDS)
-            at += CARDS
-            out[costs + i] = i16(cost(cards))
-            if state.shows_chips(p, seat):
-                out[costs + SEATS + i] = 1
-                out[costs + 2 * SEATS + i] = i16(state.chips_of(p))
-            put(out, costs + 3 * SEATS + i, state.totals[p])
+        write_table(state, seat, out, at)
+        for i in range(state.players):
+            write_seat(state, seat, i, out, at)
 
 
-def write_table(s: NoThanks, seat: i64, out: vec[i16], at: i64) -> i64:
-    """What is nobody's own; where the seats' numbers begin."""
-    at = put_one(out, at, s.players - FEWEST, SEATS - FEWEST + 1)
-    at = put(out, at, s.rounds)
-    at = put(out, at, s.round)
-    up: i64 = 0
-    turn: i64 = -1
+def write_table(s: NoThanks, seat: i64, out: vec[i16], at: i64) -> None:
+    """What is nobody's own."""
+    put_one(out, at + PLAYERS, s.players - FEWEST)
+    put(out, at + ROUNDS, s.rounds)
+    put(out, at + ROUND, s.round)
     if s.turn >= 0:
-        up = bit(s.card - LOW)
-        turn = seats_away(seat, s.turn, s.players)
-    at = put_bits(out, at, up, CARDS)
-    at = put(out, at, s.pot)
-    at = put(out, at, draw_count(s))
-    at = put_one(out, at, turn, SEATS)
-    return put_one(out, at, seats_away(seat, s.first, s.players), SEATS)
+        put_one(out, at + CARD, s.card - LOW)
+        put_one(out, at + TURN, seats_away(seat, s.turn, s.players))
+    put(out, at + POT, s.pot)
+    put(out, at + DRAW_COUNT, draw_count(s))
+    put_one(out, at + FIRST, seats_away(seat, s.first, s.players))
+
+
+def write_seat(s: NoThanks, seat: i64, away: i64, out: vec[i16], at: i64) -> None:
+    """What lies in front of somebody who sits so many seats further on."""
+    p = seat_at(seat, away, s.players)
+    cards = s.cards[p]
+    put_bits(out, at + TAKEN + away * CARDS, cards >> LOW, CARDS)
+    put(out, at + COSTS + away, cost(cards))
+    put(out, at + TOTALS + away, s.totals[p])
+    if s.shows_chips(p, seat):
+        put_flag(out, at + CHIPS_KNOWN + away, True)
+        put(out, at + CHIPS + away, s.chips_of(p))
+
+
+def create_encoder() -> TensorEncoder:
+    """What writes the tensors of the game."""
+    return NoThanksTensorEncoder()

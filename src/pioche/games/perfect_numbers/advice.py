@@ -1,8 +1,6 @@
 """Perfect Numbers: what speaks for a move, told from a seat's view."""
 
-from typing import Any
-
-from pioche.core.game import Event, Json
+from pioche.core.schema import Event
 from pioche.games.perfect_numbers.names import KIND, STORABLE
 from pioche.games.perfect_numbers.rules.cards import (
     count_lost,
@@ -10,9 +8,10 @@ from pioche.games.perfect_numbers.rules.cards import (
     next_perfect,
     payable_bonus,
 )
+from pioche.games.perfect_numbers.schema import PerfectNumbersView, find_perfect_series
 
 
-def advise(view: Json, move: str) -> Event:
+def advise(view: PerfectNumbersView, move: str) -> Event:
     """The strongest thing to be said for a legal move."""
     verb, *words = move.split()
     advice: Event = getattr(MoveAdvice(view, move), verb)(*words)
@@ -33,16 +32,15 @@ def grows(card: str, size: int) -> bool:
 class MoveAdvice:
     """A view and a move of its actor; a method for the first word of each move."""
 
-    def __init__(self, view: Json, move: str) -> None:
+    def __init__(self, view: PerfectNumbersView, move: str) -> None:
         self.view = view
-        self.me: int = view["turn"]
-        self.series: dict[str, list[Json]] = view["series"][self.me]
+        self.me = view["turn"]
+        self.series = view["series"][self.me]
         self.effect, self.points = "", 0
         self.leaving: list[str] = []
         if move in view["outlook"]:
-            self.effect = view["outlook"][move]["effect"]
-            self.points = view["outlook"][move]["cards"]
-            self.leaving = view["outlook"][move]["leaving"]
+            told = view["outlook"][move]
+            self.effect, self.points, self.leaving = told["effect"], told["cards"], told["leaving"]
 
     def series_size(self, colour: str) -> int:
         """How many cards a series of mine has."""
@@ -66,7 +64,8 @@ class MoveAdvice:
 
     def take(self, group: str) -> Event:
         """The best card of the group, whatever it is good for."""
-        cards: list[str] = self.view["market"][int(group) - 1]
+        cards = self.view["market"][int(group) - 1]
+        assert cards is not None, "a group that is gone can't be taken"
         numbered = [card for card in cards if card not in STORABLE]
         first = [c for c in numbered if c[0] == "J" or c == self.find_lowest(c[0], numbered)]
         return (
@@ -173,13 +172,8 @@ class MoveAdvice:
 
     # -- answers -------------------------------------------------------------------------
 
-    def find_perfect_series(self) -> tuple[int, str, int]:
-        """The perfect series: whose, its colour and its count."""
-        seat, colour = self.view["perfect"]["seat"], self.view["perfect"]["colour"]
-        return seat, colour, len(self.view["series"][seat][colour])
-
     def close(self) -> Event:
-        seat, colour, count = self.find_perfect_series()
+        seat, colour, count = find_perfect_series(self.view)
         if seat != self.me:
             return {"type": "close-theirs", "seat": seat, "colour": colour, "won": self.points}
         bonus = self.points - count
@@ -189,7 +183,7 @@ class MoveAdvice:
 
     def keep(self) -> Event:
         """A longer series is worth more, while there are numbers for it."""
-        seat, colour, count = self.find_perfect_series()
+        seat, colour, count = find_perfect_series(self.view)
         if seat != self.me:
             return {"type": "keep-theirs", "seat": seat, "colour": colour}
         waits = self.view["waits_for"][seat][colour]
@@ -235,7 +229,7 @@ class MoveAdvice:
 
     def steal(self, whose: str, colour: str) -> Event:
         seat = int(whose[1:])
-        card: str = self.view["series"][seat][colour][-1]["card"]
+        card = self.view["series"][seat][colour][-1]["card"]
         told: Event = {"card": card, "seat": seat}
         mine = self.find_perfect_target(card)
         if mine:
@@ -256,5 +250,5 @@ class MoveAdvice:
 
     def end(self) -> Event:
         """What is stored stays stored."""
-        stored: list[Any] = self.view["stored"][self.me]
+        stored = self.view["stored"][self.me]
         return {"type": "end", "cards": stored, "count": len(stored)}

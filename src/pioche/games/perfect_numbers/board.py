@@ -6,12 +6,14 @@ from typing import Any
 from pioche.core.views.board import Cell, Row, build_card_row, build_text_row
 from pioche.core.views.colours import COLOURS, paint
 from pioche.games.perfect_numbers.names import LETTERS, REPLACEABLE, STORABLE
+from pioche.games.perfect_numbers.schema import PerfectNumbersLaid, PerfectNumbersView
 
-View = Mapping[str, Any]
 SYMBOLS = {"move": "↷", "protect": "▼", "steal": "☜"}
 
 
-def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> list[Row]:
+def build_board(
+    view: PerfectNumbersView, names: Sequence[str], words: Mapping[str, Any]
+) -> list[Row]:
     """The Market, then each player's Collection, then what the player to act has at hand."""
     say = words["board"]
     top = say["piles"].format(
@@ -23,7 +25,7 @@ def build_board(view: View, names: Sequence[str], words: Mapping[str, Any]) -> l
     return rows + build_hand_rows(view, words)
 
 
-def build_market_row(view: View, words: Mapping[str, Any]) -> Row:
+def build_market_row(view: PerfectNumbersView, words: Mapping[str, Any]) -> Row:
     """The four groups, each under the number to take it by."""
     cells = [Cell(words["board"]["market"])]
     for i, group in enumerate(view["market"], 1):
@@ -35,7 +37,9 @@ def build_market_row(view: View, words: Mapping[str, Any]) -> Row:
     return Row(cells)
 
 
-def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any]) -> Row:
+def build_player_row(
+    view: PerfectNumbersView, seat: int, name: str, words: Mapping[str, Any]
+) -> Row:
     """A player's score, series and actions."""
     mark = "▶" if view["turn"] == seat and not view["over"] else " "
     score = words["board"]["score"].format(score=view["score"][seat])
@@ -45,7 +49,7 @@ def build_player_row(view: View, seat: int, name: str, words: Mapping[str, Any])
     return Row(cells)
 
 
-def build_series_cell(view: View, seat: int, letter: str) -> Cell:
+def build_series_cell(view: PerfectNumbersView, seat: int, letter: str) -> Cell:
     """One series: its symbol, its cards first to last, how many they are."""
     entries = view["series"][seat][letter]
     numbers = " ".join(format_entry(entry) for entry in entries)
@@ -53,7 +57,7 @@ def build_series_cell(view: View, seat: int, letter: str) -> Cell:
     return Cell(face, list_series_moves(view, seat, letter))
 
 
-def list_series_moves(view: View, seat: int, letter: str) -> list[str]:
+def list_series_moves(view: PerfectNumbersView, seat: int, letter: str) -> list[str]:
     """What can be done with a series: answer a perfect number, steal from others, use one's own."""
     answers = ["close", "keep"] if view["perfect"] == {"seat": seat, "colour": letter} else []
     if view["seat"] is not None and seat != view["seat"]:
@@ -62,19 +66,19 @@ def list_series_moves(view: View, seat: int, letter: str) -> list[str]:
     return [*answers, f"move {letter}", f"protect {letter}", *pairs]
 
 
-def format_entry(entry: Mapping[str, Any]) -> str:
+def format_entry(entry: PerfectNumbersLaid) -> str:
     """A card in a series; a joker with its star, a card face down shaded."""
     card = entry["card"]
     if not entry["up"]:
         return "[dim]▒[/]"
-    return f"☆{card[1:]}" if card[0] == "J" else str(card[1:])
+    return f"☆{card[1:]}" if card[0] == "J" else card[1:]
 
 
 def build_stored_cell(action: str, words: Mapping[str, Any]) -> Cell:
     return Cell(format_card(action, words), list_card_moves(action))
 
 
-def build_hand_rows(view: View, words: Mapping[str, Any]) -> list[Row]:
+def build_hand_rows(view: PerfectNumbersView, words: Mapping[str, Any]) -> list[Row]:
     """What is still to be added, and a perfect number that waits for its answer."""
     say = words["board"]
     hand = view["pending"] or view["setup_hands"][view["turn"]]

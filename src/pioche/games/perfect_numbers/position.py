@@ -1,9 +1,8 @@
 """Perfect Numbers: the position, both ways."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pioche.core.game import Json
 from pioche.core.position import Census, PositionReader, fail, read_entries, read_whole_number
 from pioche.games.perfect_numbers import position_checks
 from pioche.games.perfect_numbers.names import (
@@ -27,25 +26,34 @@ from pioche.games.perfect_numbers.rules.cards import (
     copies_of,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
-from pioche.games.perfect_numbers.view import action_names, build_public_fields, phase_name
+from pioche.games.perfect_numbers.schema import PerfectNumbersPosition
+from pioche.games.perfect_numbers.view import build_table, phase_name
+from pioche.games.perfect_numbers.view_names import action_names
+
+if TYPE_CHECKING:
+    from pioche.core.game import Game
 
 # -- dump --------------------------------------------------------------------------------
 
 
-def build_position(s: PerfectNumbers) -> Json:
+def build_position(s: PerfectNumbers) -> PerfectNumbersPosition:
     """The fields of the clause file."""
-    position = build_public_fields(s)
-    position["draw"] = [CARDS[kind] for kind in s.deck[s.next :]]
-    return position
+    return {
+        **s.build_common_position(),
+        **build_table(s),
+        "draw": [CARDS[kind] for kind in s.deck[s.next :]],
+    }
 
 
 # -- load --------------------------------------------------------------------------------
 
 
-def restore_state(reader: PositionReader, s: PerfectNumbers) -> PerfectNumbers:
-    """Fill a new state from a position, each field by its form, then all by their sense."""
+def restore_state(game: "Game", reader: PositionReader) -> PerfectNumbers:
+    """The state of a position, each field read by its form, then all by their sense."""
+    s = game.new_state(reader.players, reader.options)
+    assert isinstance(s, PerfectNumbers), "the rules of all versions have such states"
     if reader.chance:
-        check_undealt(reader, build_position(s))
+        check_undealt(game, reader, s)
         return s
     copies, actions = reader.options["copies"], reader.options["actions"]
     census = Census({card: copies_of(kind, copies, actions) for card, kind in KIND.items()})
@@ -60,10 +68,10 @@ def restore_state(reader: PositionReader, s: PerfectNumbers) -> PerfectNumbers:
     return s
 
 
-def check_undealt(reader: PositionReader, fresh: Json) -> None:
+def check_undealt(game: "Game", reader: PositionReader, fresh: PerfectNumbers) -> None:
     """Only the first shuffle is ever due: all is as in a new game."""
-    for name, value in fresh.items():
-        if repr(reader.raw(name)) != repr(value):
+    for name, value in build_position(fresh).items():
+        if name in game.fields and repr(reader.raw(name)) != repr(value):
             fail(name, f"before the deal this can only be {value!r:.40}")
 
 

@@ -1,23 +1,32 @@
 """Perfect Numbers: why a move is not legal. Only asked where `moves` does not name it."""
 
 from pioche.core.refusal import Refusal
-from pioche.games.perfect_numbers.names import CARDS, KIND, LETTERS, STORABLE
+from pioche.games.perfect_numbers.names import CARDS, STORABLE
 from pioche.games.perfect_numbers.rules.cards import (
-    COLOURS,
     GROUP_MASK,
     JOKER,
     action_mask,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
-from pioche.games.perfect_numbers.view import action_names, colour_letters, unpack_cards
+from pioche.games.perfect_numbers.view_names import (
+    action_names,
+    colour_letters,
+    name_series,
+    unpack_cards,
+)
 
 
-def explain_game_refusal(s: PerfectNumbers, move: list[str]) -> Refusal:
+def explain_game_refusal(state: PerfectNumbers, seat: int, action: int) -> Refusal:
+    """Why the player whose turn it is may not do this."""
+    assert seat == state.turn, "nobody else acts"
+    verb, *words = state.game.text(action).split()
+    return refuse_verb(state, verb, words)
+
+
+def refuse_verb(s: PerfectNumbers, verb: str, words: list[str]) -> Refusal:
     """Open questions first, then what the kind of move needs."""
-    verb, *words = move
     if s.perfect >= 0:
-        seat, letter = s.perfect // COLOURS, LETTERS[s.perfect % COLOURS]
-        return Refusal("answer-first", "PN-9", {"seat": int(seat), "colour": letter})
+        return Refusal("answer-first", "PN-9", {**name_series(s.perfect)})
     if verb in ("close", "keep"):
         return Refusal("no-perfect-number", "PN-9")
     if s.stolen >= 0:
@@ -69,8 +78,7 @@ def refuse_give(s: PerfectNumbers, words: list[str]) -> Refusal:
     )
     if early is not None:
         return early
-    colour = LETTERS.index(card[0])
-    if s.shut >> (COLOURS * to + colour) & 1:
+    if card[0] in colour_letters(s.shut_colours(to)):
         return Refusal("protected", "PN-16", {"seat": to, "colour": card[0]})
     return Refusal("no-room-there", "PN-12", {"to": to, "card": card})
 
@@ -186,9 +194,9 @@ def refuse_unless_ready(s: PerfectNumbers, card: str) -> Refusal | None:
     hand = unpack_cards(s.hand)
     if card not in hand or card[0] == "J":
         return refuse_unless_at_hand(s, card)
-    mine = s.owned_colours(s.turn)
-    first = [c for c in hand if KIND[c] < 30 and mine >> (KIND[c] // 6) & 1]
-    if first and card[0] not in {c[0] for c in first}:
+    mine = colour_letters(s.owned_colours(s.turn))
+    first = [c for c in hand if c[0] in mine]
+    if first and card not in first:
         return Refusal("own-colours-first", "PN-7", {"cards": first})
     lowest = next(c for c in hand if c[0] == card[0])
     if card not in STORABLE and lowest != card:

@@ -1,9 +1,7 @@
 """Perfect Numbers by version 1 of the rules, for the records and tables that began under it."""
 
-from pioche.core.game import Event, Json
-from pioche.core.position import PositionReader
+from pioche.core.schema import Event, View
 from pioche.core.state import State
-from pioche.games.perfect_numbers import position
 from pioche.games.perfect_numbers.game import PerfectNumbersGame
 from pioche.games.perfect_numbers.names import STORABLE
 from pioche.games.perfect_numbers.rules import version_1 as rules_version_1
@@ -22,11 +20,6 @@ class PerfectNumbersGameV1(PerfectNumbersGame):
         """As now, and an action of no use was discarded."""
         return [*super().list_move_texts(), *(f"discard {action}" for action in STORABLE)]
 
-    def restore_state(self, reader: PositionReader) -> State:
-        """The state of a position."""
-        fresh = rules_version_1.new_state(self, reader.players, reader.options)
-        return position.restore_state(reader, fresh)
-
-    def advise(self, view: Json, move: str) -> Event:
+    def advise(self, view: View, move: str) -> Event:
         """As now; nothing speaks for an action of no use."""
         return {"type": "plain"} if move.startswith("discard ") else super().advise(view, move)

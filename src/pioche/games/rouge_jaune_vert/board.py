@@ -6,14 +6,14 @@ from typing import Any
 from pioche.core.views.board import Cell, Row, build_text_row
 from pioche.core.views.colours import paint
 from pioche.games.rouge_jaune_vert.cards import LETTERS
+from pioche.games.rouge_jaune_vert.schema import RougeJauneVertSlot, RougeJauneVertView
 
-View = Mapping[str, Any]
 Say = Mapping[str, Any]
 
 CARD_WIDTH = 5  # a card with its symbol and four letters
 
 
-def build_board(view: View, names: Sequence[str], words: Say) -> list[Row]:
+def build_board(view: RougeJauneVertView, names: Sequence[str], words: Say) -> list[Row]:
     """What can be won, the spread, a line a player, and how to read the cards."""
     rows = [
         build_head_row(view, words),
@@ -30,14 +30,14 @@ def build_board(view: View, names: Sequence[str], words: Say) -> list[Row]:
     return [*rows, build_text_row(""), build_text_row(format_legend(words))]
 
 
-def build_head_row(view: View, words: Say) -> Row:
+def build_head_row(view: RougeJauneVertView, words: Say) -> Row:
     """The round, and the point cards, to be chosen when it is over."""
     top = words["board"]["head"].format(round=view["round"], target=view["target"])
     values = [Cell(format_points([value]), (f"choose {value}",)) for value in view["points"]]
     return Row((Cell(top), *values))
 
 
-def build_spread_row(view: View, words: Say) -> Row:
+def build_spread_row(view: RougeJauneVertView, words: Say) -> Row:
     """The slots: face up as a card, face down as their number, empty as a dot."""
     cells = [
         Cell(format_slot(slot, entry, words), list_slot_moves(view, slot))
@@ -46,7 +46,7 @@ def build_spread_row(view: View, words: Say) -> Row:
     return Row(cells, most=10)
 
 
-def list_slot_moves(view: View, slot: int) -> tuple[str, ...]:
+def list_slot_moves(view: RougeJauneVertView, slot: int) -> tuple[str, ...]:
     """What can be done at a slot: take the card; with it in hand, place it or put it back."""
     own = None if view["seat"] is None else view["held"][view["seat"]]
     if own is not None and own["slot"] == slot:
@@ -54,7 +54,7 @@ def list_slot_moves(view: View, slot: int) -> tuple[str, ...]:
     return (f"grab {slot}",)
 
 
-def format_slot(slot: int, entry: View | None, words: Say) -> str:
+def format_slot(slot: int, entry: RougeJauneVertSlot | None, words: Say) -> str:
     """One slot: its number, to grab it by, and what lies there."""
     if entry is None:
         return f"[dim]{slot:2} {'·':{CARD_WIDTH}}[/]"
@@ -69,17 +69,17 @@ def format_card(card: str, words: Say, width: int = 0) -> str:
     return paint(card[1], text) + " " * (width - 1 - len(text))
 
 
-def format_mark(view: View, seat: int) -> str:
+def format_mark(view: RougeJauneVertView, seat: int) -> str:
     """Who may act; in the race that is everybody, so it is left out."""
     return "▶" if view["phase"] == "points" and seat in view["actors"] else " "
 
 
-def format_score(view: View, seat: int) -> str:
+def format_score(view: RougeJauneVertView, seat: int) -> str:
     """A seat's sum and the point cards it is made of."""
     return f"{view['scores'][seat]:3} ({format_points(view['won'][seat])})"
 
 
-def format_series(view: View, seat: int, words: Say) -> list[str]:
+def format_series(view: RougeJauneVertView, seat: int, words: Say) -> list[str]:
     """The cards in a row; after the count a bar stands where the series broke."""
     cards = [format_card(card, words) for card in view["series"][seat]]
     count = view["count"]
@@ -88,7 +88,7 @@ def format_series(view: View, seat: int, words: Say) -> list[str]:
     return cards or ["–"]
 
 
-def format_hand(view: View, seat: int, words: Say) -> list[str]:
+def format_hand(view: RougeJauneVertView, seat: int, words: Say) -> list[str]:
     """The card in a hand, as far as it is known."""
     held = view["held"][seat]
     if held is None:

@@ -1,9 +1,8 @@
 """Rouge Jaune Vert: positions, both ways."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pioche.core.game import Json
 from pioche.core.position import Census, PositionReader, fail, read_entries, read_whole_number
 from pioche.games.rouge_jaune_vert.cards import CARDS, NUMBER, POINTS
 from pioche.games.rouge_jaune_vert.rules.cards import (
@@ -19,38 +18,34 @@ from pioche.games.rouge_jaune_vert.rules.state import (
     RougeJauneVert,
     target_length,
 )
+from pioche.games.rouge_jaune_vert.schema import (
+    RougeJauneVertHandCard,
+    RougeJauneVertPosition,
+    RougeJauneVertSpreadCard,
+)
 from pioche.games.rouge_jaune_vert.view import (
-    build_public_fields,
+    build_table,
     card_at,
     open_points,
     unpack_seats,
     won_points,
 )
 
-FIELDS = (
-    "round",
-    "phase",
-    "slots",
-    "held",
-    "series",
-    "kept",
-    "stopped_by",
-    "points",
-    "point_draw",
-    "won",
-    "choosing",
-)
+if TYPE_CHECKING:
+    from pioche.core.game import Game
 
 # -- dump --------------------------------------------------------------------------------------
 
 
-def build_position(s: RougeJauneVert) -> Json:
+def build_position(s: RougeJauneVert) -> RougeJauneVertPosition:
     """The fields of the clause file."""
-    position = build_public_fields(s)
-    position["slots"] = [dump_slot(s, slot) for slot in range(SLOTS)]
-    position["held"] = [dump_hand(s, s.held_slot(p)) for p in range(s.players)]
-    position["point_draw"] = dump_point_draw(s)
-    return position
+    return {
+        **s.build_common_position(),
+        **build_table(s),
+        "slots": [dump_slot(s, slot) for slot in range(SLOTS)],
+        "held": [dump_hand(s, s.held_slot(p)) for p in range(s.players)],
+        "point_draw": dump_point_draw(s),
+    }
 
 
 def dump_point_draw(s: RougeJauneVert) -> list[int]:
@@ -58,14 +53,14 @@ def dump_point_draw(s: RougeJauneVert) -> list[int]:
     return [v + LOWEST for v in s.pile[s.drawn :]] if s.drawn else []
 
 
-def dump_slot(s: RougeJauneVert, slot: int) -> Json | None:
+def dump_slot(s: RougeJauneVert, slot: int) -> RougeJauneVertSpreadCard | None:
     """A card of the spread, or null."""
     if s.slots[slot] & GONE:
         return None
     return {"card": card_at(s, slot), "up": bool(s.slots[slot] & UP)}
 
 
-def dump_hand(s: RougeJauneVert, slot: int) -> Json | None:
+def dump_hand(s: RougeJauneVert, slot: int) -> RougeJauneVertHandCard | None:
     """The card taken from a slot, or null."""
     if slot < 0:
         return None
@@ -75,8 +70,10 @@ def dump_hand(s: RougeJauneVert, slot: int) -> Json | None:
 # -- load --------------------------------------------------------------------------------------
 
 
-def restore_state(reader: PositionReader, s: RougeJauneVert) -> RougeJauneVert:
-    """Fill a new state from a position."""
+def restore_state(game: "Game", reader: PositionReader) -> RougeJauneVert:
+    """The state of a position, by the game's version of the rules."""
+    s = game.new_state(reader.players, reader.options)
+    assert isinstance(s, RougeJauneVert)
     s.over, s.due = reader.over, reader.chance
     s.round = reader.number("round", 1, ROUNDS)
     s.racing = reader.word("phase", ("race", "points")) == "race"

@@ -6,7 +6,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from pioche.core.reaction_times import MICROSECONDS, ReactionTimes
 from pioche.core.state import State
-from pioche.games.rouge_jaune_vert.bot.player import last_card
 from pioche.games.rouge_jaune_vert.bot.skill import STEPS, PlayerSkill, named_colour, printed_colour
 from pioche.games.rouge_jaune_vert.rules.cards import CARD, SLOTS, UP
 from pioche.games.rouge_jaune_vert.rules.state import CHOOSE, RougeJauneVert
@@ -55,7 +54,7 @@ class PractisedReactionTimes(ReactionTimes):
         if action >= SLOTS:
             return self.orient
         lay = state.slots[action]
-        judged = count_steps(last_card(state, seat), lay & CARD) * self.judge
+        judged = count_steps(state.last_card(seat), lay & CARD) * self.judge
         if lay & UP != 0:
             return judged
         return self.read + judged

@@ -6,34 +6,34 @@ from pioche.games.rouge_jaune_vert.rules.state import CHOOSE, TIME, RougeJauneVe
 from pioche.games.rouge_jaune_vert.view import card_at, open_points
 
 
-def explain_game_refusal(s: RougeJauneVert, seat: int, action: int) -> Refusal:
+def explain_game_refusal(state: RougeJauneVert, seat: int, action: int) -> Refusal:
     """Why an actor, or the clock with its own move, may not play this."""
     if action == TIME:
         # The clock may end every race, so either a player tried or there is no race.
         return Refusal("clock-only" if seat >= 0 else "no-race", "RJV-12")
-    if s.racing:
-        return refuse_in_race(s, seat, action)
+    if state.racing:
+        return refuse_in_race(state, seat, action)
     if action < CHOOSE:
-        return Refusal("race-over", "RJV-11" if s.stopped_by >= 0 else "RJV-12")
-    params = {"value": action - CHOOSE + LOWEST, "points": open_points(s)}
+        return Refusal("race-over", "RJV-11" if state.stopped_by >= 0 else "RJV-12")
+    params = {"value": action - CHOOSE + LOWEST, "points": open_points(state)}
     return Refusal("no-such-point-card", "RJV-15", params)
 
 
-def refuse_in_race(s: RougeJauneVert, seat: int, action: int) -> Refusal:
+def refuse_in_race(state: RougeJauneVert, seat: int, action: int) -> Refusal:
     """Too early to choose, a hand that is full or empty, or a slot without a card."""
-    slot = s.held_slot(seat)
+    slot = state.held_slot(seat)
     if action >= CHOOSE:
         return Refusal("race-not-over", "RJV-15", {"value": action - CHOOSE + LOWEST})
     if slot >= 0:
-        return Refusal("holding-already", "RJV-6", {"slot": slot, "card": card_at(s, slot)})
+        return Refusal("holding-already", "RJV-6", {"slot": slot, "card": card_at(state, slot)})
     if action >= SLOTS:
         return Refusal("nothing-held", "RJV-7")
-    return refuse_slot(s, action)
+    return refuse_slot(state, action)
 
 
-def refuse_slot(s: RougeJauneVert, slot: int) -> Refusal:
+def refuse_slot(state: RougeJauneVert, slot: int) -> Refusal:
     """RJV-12: who came too late for a card is told who has it."""
-    for p in range(s.players):
-        if s.held_slot(p) == slot:
+    for p in range(state.players):
+        if state.held_slot(p) == slot:
             return Refusal("card-taken", "RJV-12", {"slot": slot, "seat": p})
     return Refusal("slot-empty", "RJV-6", {"slot": slot})

@@ -1,10 +1,8 @@
 """Rouge Jaune Vert by version 1 of the rules, for the records and tables that began under it."""
 
-from pioche.core.position import PositionReader
-from pioche.core.state import State
-from pioche.games.rouge_jaune_vert import position
 from pioche.games.rouge_jaune_vert.game import RougeJauneVertGame
-from pioche.games.rouge_jaune_vert.rules import version_1 as rules_version_1
+from pioche.games.rouge_jaune_vert.rules import version_1
+from pioche.games.rouge_jaune_vert.rules.version_1 import RougeJauneVertV1
 
 
 class RougeJauneVertGameV1(RougeJauneVertGame):
@@ -12,11 +10,6 @@ class RougeJauneVertGameV1(RougeJauneVertGame):
 
     version = 1
 
-    def new_state(self, players: int, options: dict[str, int]) -> State:
+    def new_state(self, players: int, options: dict[str, int]) -> RougeJauneVertV1:
         """A game before its first shuffle."""
-        return rules_version_1.new_state(self, players, options)
-
-    def restore_state(self, reader: PositionReader) -> State:
-        """The state of a position."""
-        fresh = rules_version_1.new_state(self, reader.players, reader.options)
-        return position.restore_state(reader, fresh)
+        return version_1.new_state(self, players, options)

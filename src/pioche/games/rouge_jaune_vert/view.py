@@ -4,7 +4,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pioche.core.game import Json
 from pioche.games.rouge_jaune_vert.cards import CARDS, find_common
 from pioche.games.rouge_jaune_vert.rules.cards import CARD, GONE, LOWEST, SLOTS, UP, VALUES
 from pioche.games.rouge_jaune_vert.rules.state import (
@@ -13,11 +12,19 @@ from pioche.games.rouge_jaune_vert.rules.state import (
     RougeJauneVert,
     target_length,
 )
+from pioche.games.rouge_jaune_vert.schema import (
+    RougeJauneVertBreak,
+    RougeJauneVertCounted,
+    RougeJauneVertHeld,
+    RougeJauneVertSlot,
+    RougeJauneVertTable,
+    RougeJauneVertView,
+)
 
 FACES: Final = list(CARDS)
 
 
-def build_view(s: RougeJauneVert, seat: int | None) -> Json:
+def build_view(s: RougeJauneVert, seat: int | None) -> RougeJauneVertView:
     """The open table, the hands as far as the seat knows them, and how everybody stands.
 
     Whether a held card fits is never told: finding that out is the game.
@@ -25,26 +32,28 @@ def build_view(s: RougeJauneVert, seat: int | None) -> Json:
     eyes: i64 = -1
     if seat is not None:
         eyes = seat
-    held: list[Json | None] = []
+    held: list[RougeJauneVertHeld | None] = []
     scores: list[int] = []
     for p in range(s.players):
-        held.append(held_card(s, s.held_slot(p), p == eyes))
+        held.append(held_card(s, p, eyes))
         scores.append(s.score(p))
-    seen = build_public_fields(s)
-    seen["slots"] = spread_slots(s)
-    seen["held"] = held
-    seen["point_draw_count"] = point_draw_count(s)
-    seen["rounds"] = ROUNDS
-    seen["target"] = target_length(s.players)
-    seen["scores"] = scores
-    seen["count"] = None if s.racing else count_round(s)
-    return seen
+    return {
+        **s.build_common_view(seat),
+        **build_table(s),
+        "slots": spread_slots(s),
+        "held": held,
+        "point_draw_count": point_draw_count(s),
+        "rounds": ROUNDS,
+        "target": target_length(s.players),
+        "scores": scores,
+        "count": None if s.racing else count_round(s),
+    }
 
 
-def spread_slots(s: RougeJauneVert) -> list[Json | None]:
+def spread_slots(s: RougeJauneVert) -> list[RougeJauneVertSlot | None]:
     """The slots: what a card is only where it lies face up."""
     slots = s.slots
-    shown: list[Json | None] = []
+    shown: list[RougeJauneVertSlot | None] = []
     for i in range(SLOTS):
         slot = slots[i]
         if slot & GONE != 0:
@@ -56,12 +65,13 @@ def spread_slots(s: RougeJauneVert) -> list[Json | None]:
     return shown
 
 
-def held_card(s: RougeJauneVert, slot: i64, own: bool) -> Json | None:
-    """RJV-6: a card in hand; if it lay face down only its holder knows it."""
+def held_card(s: RougeJauneVert, holder: i64, seat: i64) -> RougeJauneVertHeld | None:
+    """RJV-6: a card in hand as a seat sees it."""
+    slot = s.held_slot(holder)
     if slot < 0:
         return None
     face_up = s.slots[slot] & UP != 0
-    if own or face_up:
+    if s.knows_held_card(holder, seat):
         return {"slot": slot, "up": face_up, "card": card_at(s, slot)}
     return {"slot": slot, "up": face_up}
 
@@ -77,7 +87,7 @@ def point_draw_count(s: RougeJauneVert) -> i64:
 # -- what lies open to all -----------------------------------------------------------------
 
 
-def build_public_fields(s: RougeJauneVert) -> Json:
+def build_table(s: RougeJauneVert) -> RougeJauneVertTable:
     """For views and positions alike."""
     series: list[list[str]] = []
     won: list[list[int]] = []
@@ -157,10 +167,10 @@ def open_points(s: RougeJauneVert) -> list[int]:
 # -- the count -----------------------------------------------------------------------------
 
 
-def count_round(s: RougeJauneVert) -> list[Json]:
+def count_round(s: RougeJauneVert) -> list[RougeJauneVertCounted]:
     """RJV-13, RJV-14: for each seat what it keeps, its place in the order, where it broke."""
     order = unpack_seats(s.pack_order())
-    told: list[Json] = []
+    told: list[RougeJauneVertCounted] = []
     for p in range(s.players):
         told.append(
             {
@@ -173,7 +183,7 @@ def count_round(s: RougeJauneVert) -> list[Json]:
     return told
 
 
-def find_break(s: RougeJauneVert, seat: i64) -> Json | None:
+def find_break(s: RougeJauneVert, seat: i64) -> RougeJauneVertBreak | None:
     """The first wrong card of a series and what it has in common with the one before it."""
     kept = s.count_kept(seat)
     if kept == s.series_length(seat):

@@ -6,14 +6,14 @@ Nothing here needs OpenSpiel; it copies and pickles quickly, as OpenSpiel does b
 import base64
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from threading import local
 from typing import Any, NamedTuple
 
-from pioche.core.game import Json
 from pioche.core.rng import Rng
+from pioche.core.schema import Position
 from pioche.core.state import CHANCE, State
 from pioche.rl.envs.setup import Setup, make_setup
 from pioche.rl.episodes.buffers import ObservationBuffer
@@ -81,7 +81,7 @@ def get_shared_setup(id: str, params: tuple[tuple[str, Any], ...]) -> SharedSetu
     return SharedSetup((id, params), made, begun, max_length)
 
 
-def pack_position(position: Json) -> str:
+def pack_position(position: Mapping[str, Any]) -> str:
     """A position as the parameter `start` of an OpenSpiel game."""
     content = zlib.compress(to_json_text(position).encode(), 9)
     return base64.urlsafe_b64encode(content).decode().replace("=", "~")
@@ -181,7 +181,8 @@ class SequentialGame:
 
     def own_text(self, seat: int) -> str:
         """What a seat sees otherwise than a spectator."""
-        shown, seen = self.state.view(None), self.state.view(seat)
+        shown: Mapping[str, Any] = self.state.view(None)
+        seen: Mapping[str, Any] = self.state.view(seat)
         return to_json_text({key: seen[key] for key in seen if seen[key] != shown.get(key)})
 
     def memory_text(self, seat: int) -> str:
@@ -227,7 +228,7 @@ class SequentialGame:
         return other
 
 
-def to_json_text(content: Json) -> str:
+def to_json_text(content: Mapping[str, Any]) -> str:
     """JSON in one line."""
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
@@ -239,7 +240,7 @@ def iterate_backwards(chain: SeenDecision | None) -> Iterator[SeenDecision]:
         chain = chain.before
 
 
-def restore_game(key: Any, position: Json, mine: Any) -> SequentialGame:
+def restore_game(key: Any, position: Position, mine: Any) -> SequentialGame:
     """A game that was pickled."""
     table = get_shared_setup(*key)
     play = SequentialGame(table, table.setup.game.load(position))

@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 
-from pioche.core.game import Game, Json
+from pioche.core.game import Game
+from pioche.core.schema import View
 from pioche.rl.render.text_rendering import WIDTH, list_agents
 from pioche.words import Words
 
@@ -32,7 +33,7 @@ INKS = {
 LINE_COUNT = 20  # every picture of a game has the same size, so that they make a film
 
 
-def draw_picture(game: Game, view: Json) -> NDArray[np.uint8]:
+def draw_picture(game: Game, view: View) -> NDArray[np.uint8]:
     """A view of the table, height × width × 3."""
     image = Image.new(
         "RGB", (2 * MARGIN + WIDTH * letter_width(), 2 * MARGIN + LINE_COUNT * LINE_HEIGHT), PAPER
@@ -43,7 +44,7 @@ def draw_picture(game: Game, view: Json) -> NDArray[np.uint8]:
     return np.asarray(image)
 
 
-def render_lines(game: Game, view: Json) -> Iterator[list[Segment]]:
+def render_lines(game: Game, view: View) -> Iterator[list[Segment]]:
     """The lines of the table, each in pieces of one style."""
     console = Console(width=WIDTH, color_system="standard", force_terminal=True)
     for row in game.build_board(view, list_agents(view), Words.load(game, "en").texts):

@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pioche.core.game import Game, Json
+from pioche.core.game import Game
+from pioche.core.schema import View
 from pioche.rl.render.text_rendering import render_text
 
 
-def render(game: Game, view: Json, mode: str | None) -> str | NDArray[np.uint8] | None:
+def render(game: Game, view: View, mode: str | None) -> str | NDArray[np.uint8] | None:
     """A view as text, as pixels, or printed at once."""
     if mode == "rgb_array":
         from pioche.rl.render.pictures import draw_picture  # whoever draws nothing needs no Pillow

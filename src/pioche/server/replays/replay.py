@@ -15,9 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from pioche.catalog import games
-from pioche.core.game import Game, Json
+from pioche.core.game import Game
 from pioche.core.records.record import Record, Step
 from pioche.core.records.seals import BadRecord
+from pioche.core.schema import Event, View
 from pioche.core.state import State
 from pioche.core.views.merge_views import merge_all_views
 from pioche.server.problem import Problem
@@ -45,8 +46,8 @@ class ReplayStep(Struct, frozen=True):
     who: int  # a seat; -1: a shuffle, -2: the clock
     move: str | None  # as those eyes saw it; None for a shuffle
     at: int  # milliseconds since the start
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
+    events: list[Event]
+    view: Mapping[str, Any]
 
 
 class GameReplay(Struct, frozen=True):
@@ -59,7 +60,7 @@ class GameReplay(Struct, frozen=True):
     commitment: str | None  # to the secret, published before the first shuffle
     secret: str | None  # behind all shuffles; None where the record has their draws instead
     start: bool  # whether it began from a position, not with a new game
-    outcome: dict[str, Any] | None  # None: the game was not finished
+    outcome: Mapping[str, Any] | None  # None: the game was not finished
     steps: tuple[ReplayStep, ...]
 
 
@@ -136,7 +137,7 @@ class ReplayBuilder:
 
     def __init__(self, game: Game, eyes: Viewers) -> None:
         self.game, self.viewers = game, eyes
-        self.views: list[Json] = []  # before the next step, so that each is made once
+        self.views: list[View] = []  # before the next step, so that each is made once
 
     def build_steps(self, record: Record) -> Iterator[ReplayStep]:
         """Every step, as soon as it is played."""
@@ -156,8 +157,8 @@ class ReplayBuilder:
         events = self.game.build_events(before[teller], step.who, move, self.views[teller])
         return ReplayStep(step.who, move, at, events, self.merge_views(teller))
 
-    def merge_views(self, teller: int) -> Json:
+    def merge_views(self, teller: int) -> View:
         """The table; where all look at it, nobody's in particular."""
         if len(self.viewers) == 1:
             return self.views[0]
-        return merge_all_views(self.views, teller) | {"seat": None}
+        return {**merge_all_views(self.views, teller), "seat": None}

@@ -2,15 +2,15 @@
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from pioche.catalog import games
-from pioche.core.game import Event, Json
 from pioche.core.position import BadPosition
 from pioche.core.rng import Rng
+from pioche.core.schema import Event
 from pioche.core.state import CHANCE, CLOCK, State
 from pioche.server.bot_worker_pool import BotWorkerPool
 from pioche.server.problem import Problem
@@ -56,13 +56,13 @@ class MoveRefused(Struct, frozen=True):
 class StudyResult(Struct, frozen=True):
     """What the seat sees after all moves and replies, and what it saw on the way."""
 
-    view: dict[str, Any]
+    view: Mapping[str, Any]
     legal: tuple[str, ...]  # the moves of the seat
     actors: tuple[int, ...]
-    dealt: list[dict[str, Any]]  # the events of shuffles that were due in the position itself
-    events: list[list[dict[str, Any]]]  # of each move, with the shuffles after it
-    before: dict[str, Any] | None  # the view before the replies; None where there are none
-    replies: list[tuple[int, str, list[dict[str, Any]], dict[str, Any]]]  # who, move, events, view
+    dealt: list[Event]  # the events of shuffles that were due in the position itself
+    events: list[list[Event]]  # of each move, with the shuffles after it
+    before: Mapping[str, Any] | None  # the view before the replies; None where there are none
+    replies: list[tuple[int, str, list[Event], Mapping[str, Any]]]  # who, move, events, view
     refused: MoveRefused | None
 
 
@@ -104,7 +104,7 @@ class StudyRun:
         self.request, self.lang = asked, lang
         self.trial = Trial(load_state(asked), asked.seat, asked.seed)
         self.events: list[list[Event]] = []
-        self.replies: list[tuple[int, str, list[Event], Json]] = []
+        self.replies: list[tuple[int, str, list[Event], Mapping[str, Any]]] = []
         self.refused: MoveRefused | None = None
         self.play_moves()
         self.before = self.trial.view

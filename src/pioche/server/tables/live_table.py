@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pioche.core.game import Event
+from pioche.core.schema import Event
 from pioche.server.tables.outbox import Outbox
 from pioche.tables import entries as e
 from pioche.tables.messages import Message

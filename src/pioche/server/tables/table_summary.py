@@ -1,11 +1,11 @@
 """What lists of tables show of one."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from pioche.core.records.record import dump_outcome
 from pioche.server.store.base import StoredSummary
 from pioche.tables.messages import SeatInfo
 from pioche.tables.settings import Settings
@@ -17,14 +17,14 @@ class TableOverview(Struct, frozen=True, omit_defaults=True):
 
     settings: Settings
     seats: tuple[SeatInfo, ...]
-    outcome: dict[str, Any] | None = None
+    outcome: Mapping[str, Any] | None = None
     abandoned: bool = False
 
 
 def build_table_summary(table: Table) -> StoredSummary:
     """The card of a table."""
     state = table.state
-    outcome = dump_outcome(state) if state is not None and state.is_over() else None
+    outcome = state.dump_outcome() if state is not None and state.is_over() else None
     seats = tuple(seat.build_info() for seat in table.seats)
     listing = TableOverview(table.settings, seats, outcome, table.abandoned)
     people = {seat.person for seat in table.seats if seat.person} | {table.host}

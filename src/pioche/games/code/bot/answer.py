@@ -5,7 +5,7 @@ from mypy_extensions import i64
 from pioche.core.native.bits import bit, nth_bit, popcount
 from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
-from pioche.games.code.bot.hand import find_free_pair, free_cards
+from pioche.games.code.bot.hand import find_free_pair, free_cards, helps_code, is_spare
 from pioche.games.code.rules.cards import (
     ACCEPT,
     CODE_SIZE,
@@ -154,16 +154,6 @@ def lay_prior(action: i64, free: i64) -> float:
     if free >> below_of(action) & free >> above_of(action) & 1 == 0:
         return 0.03
     return 1.5
-
-
-def is_spare(kind: i64, free: i64) -> bool:
-    """Whether a hand whose free number cards these are can do without a card."""
-    return kind > JOKER or (kind < JOKER and free >> kind & 1 != 0)
-
-
-def helps_code(kind: i64, lacking: i64) -> bool:
-    """Whether a card brings a code nearer."""
-    return lacking != 0 and (kind == JOKER or (kind < JOKER and lacking >> kind & 1 != 0))
 
 
 def swap_prior(state: Code, action: i64, lacking: i64) -> float:

@@ -8,13 +8,12 @@ from mypy_extensions import i64
 from pioche.core.native.bits import nth_bit, popcount
 from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
-from pioche.games.code.bot.hand import free_cards
+from pioche.games.code.bot.hand import free_cards, helps_code
 from pioche.games.code.rules.cards import (
     CODE_SIZE,
     GIFT,
     JOKER,
     KINDS,
-    NUMBER_KINDS,
     OTHERS,
     PLUS2,
     RESET,
@@ -25,6 +24,7 @@ from pioche.games.code.rules.cards import (
     missing_cards,
 )
 from pioche.games.code.rules.state import Code
+from pioche.games.code.rules.table import seat_after
 
 # What a hand promises, as logarithms of odds: fitted to who won 12 000 games of `quick` against
 # itself with two players, three or four, six or eight. In rows: no, one, two … digits missing;
@@ -76,7 +76,7 @@ def improve_hand(state: Code, p: i64, rng: Rng) -> None:
     at = rng.below(left)
     for i in range(left):
         kind = deck[at]
-        if kind == JOKER or (kind < NUMBER_KINDS and lacking >> kind & 1 != 0):
+        if helps_code(kind, lacking):
             gone = choose_idle_card(one, two, code, rng)
             state.drop(p, gone)
             state.give(p, kind)
@@ -175,10 +175,6 @@ def write_payoffs(state: Code, out: vec[float]) -> None:
         out[seat] = exp(win_log_odds(state, seat) - wait)
         total += out[seat]
         wait += WAIT_LOG_ODDS
-        seat += state.direction
-        if seat < 0:
-            seat += state.players
-        elif seat >= state.players:
-            seat -= state.players
+        seat = seat_after(seat, 1, state.direction, state.players)
     for i in range(state.players):
         out[i] /= total

@@ -34,6 +34,16 @@ def free_cards(one: i64, two: i64, code: i64) -> i64:
     return one & NUMBERS & ~(CODE_KINDS[code] & ~(repeated_digits(counts) * 15))
 
 
+def is_spare(kind: i64, free: i64) -> bool:
+    """Whether a hand whose free number cards these are can do without a card."""
+    return kind > JOKER or (kind < JOKER and free >> kind & 1 != 0)
+
+
+def helps_code(kind: i64, lacking: i64) -> bool:
+    """Whether a card brings a code nearer."""
+    return lacking != 0 and (kind == JOKER or (kind < JOKER and lacking >> kind & 1 != 0))
+
+
 def count_spare_actions(one: i64) -> i64:
     """How many action cards of a hand bring no digits: all but swaps, gifts and jokers."""
     n = (one >> count_shift(REVERSE) & 7) + (one >> count_shift(SKIP) & 7)

@@ -16,6 +16,7 @@ from pioche.games.code.bot.hand import (
     find_best_single,
     find_free_pair,
     free_cards,
+    is_spare,
 )
 from pioche.games.code.rules.cards import (
     CODE_KINDS,
@@ -27,7 +28,6 @@ from pioche.games.code.rules.cards import (
     DO_SKIP,
     DRAW,
     GIFT,
-    JOKER,
     KEEP,
     LAY,
     NUMBER_KINDS,
@@ -62,7 +62,7 @@ COLOUR_STAYS: Final = vec[float]([0.0, 0.0, 0.5, 0.3, 0.2, 0.15, 0.1, 0.1, 0.1])
 class CodeHeuristics(Heuristics):
     """Card sense for Code.
 
-    Thought games are played on for so many `rounds` before the hands are judged; the longer
+    Rollouts are played on for so many `rounds` before the hands are judged; the longer
     a game has gone on, measured by `patience`, the more of their codes the others hold.
     """
 
@@ -138,7 +138,7 @@ class CodeHeuristics(Heuristics):
             return DRAW
         return PASS
 
-    # -- how thought games are played ----------------------------------------------------
+    # -- how rollouts are played ----------------------------------------------------
 
     def rollout_move(self, state: State, seat: i64, rng: Rng) -> i64:
         """Gathers the digits of its code while it sheds what fits; then sheds all the rest."""
@@ -190,7 +190,7 @@ class CodeHeuristics(Heuristics):
 
     def choose_attack_or_lay(self, state: Code, seat: i64, surplus: i64, far: i64) -> i64:
         """Stop a neighbour who is near, being that `far` from winning oneself; lay; or -1."""
-        if surplus >= far and state.hand_size(next_seat(state)) <= FEW:
+        if surplus >= far and state.hand_size(state.next_seat()) <= FEW:
             action = find_attack(state, state.cards[seat << 1])
             if action >= 0:
                 return action
@@ -266,19 +266,8 @@ def is_harmless(action: i64, free: i64) -> bool:
     if action < DRAW:
         return free >> below_of(action) & free >> above_of(action) & 1 != 0
     if action >= LAY and action < PICK:
-        kind = action - LAY
-        return kind > JOKER or (kind < JOKER and free >> kind & 1 != 0)
+        return is_spare(action - LAY, free)
     return action != SWAP_NONE and action != DRAW and action != KEEP
-
-
-def next_seat(state: Code) -> i64:
-    """Who comes after the player whose turn it is."""
-    seat = state.turn + state.direction
-    if seat < 0:
-        seat += state.players
-    elif seat >= state.players:
-        seat -= state.players
-    return seat
 
 
 def find_digit_action(state: Code, one: i64, two: i64, code: i64) -> i64:
@@ -296,7 +285,7 @@ def find_attack(state: Code, one: i64) -> i64:
     if has_card(one, PLUS2):
         return DO_PLUS2
     if has_card(one, RESET):
-        return DO_RESET + next_seat(state)
+        return DO_RESET + state.next_seat()
     if has_card(one, SKIP):
         return DO_SKIP
     return -1
@@ -311,7 +300,7 @@ def find_spare_action(state: Code, one: i64) -> i64:
     if has_card(one, PLUS2):
         return DO_PLUS2
     if has_card(one, RESET):
-        return DO_RESET + next_seat(state)
+        return DO_RESET + state.next_seat()
     if has_card(one, SWAP):
         return SWAP_NONE
     if has_card(one, GIFT):
@@ -319,7 +308,7 @@ def find_spare_action(state: Code, one: i64) -> i64:
     return -1
 
 
-def build_heuristics(
+def create_heuristics(
     curious: float = 1.0, rounds: float = 100.0, patience: float = 6.5
 ) -> CodeHeuristics:
     """The sense of the levels; other numbers are for experiments."""

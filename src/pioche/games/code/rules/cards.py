@@ -88,6 +88,13 @@ def has_card(one: i64, kind: i64) -> bool:
     return one >> count_shift(kind) & 7 != 0
 
 
+def count_copies(one: i64, two: i64, kind: i64) -> i64:
+    """How many cards of a kind a hand has."""
+    if kind < NUMBER_KINDS:
+        return (one >> kind & 1) + (two >> kind & 1)
+    return one >> count_shift(kind) & 7
+
+
 def hand_of_one(kind: i64) -> i64:
     """The first number of a hand of one card."""
     if kind < NUMBER_KINDS:

@@ -46,6 +46,7 @@ from pioche.games.code.rules.table import (
     IN_ROBBED,
     IN_TURN,
     NO_CARDS,
+    seat_after,
 )
 
 if TYPE_CHECKING:
@@ -232,12 +233,7 @@ class Code(CodeLegalMoves):
             return
         if self.penalty > 0:
             self.phase = IN_PENALTY
-        me += steps * self.direction
-        if me < 0:
-            me += self.players
-        elif me >= self.players:
-            me -= self.players
-        self.turn = me
+        self.turn = seat_after(me, steps, self.direction, self.players)
 
     def end(self, winner: i64) -> None:
         """CD-20, CD-22: the game is over, won or drawn."""

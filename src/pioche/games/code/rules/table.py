@@ -15,6 +15,7 @@ from pioche.games.code.rules.cards import (
     CODE_SIZE,
     NUMBER_KINDS,
     byte_bit,
+    count_copies,
     count_shift,
     is_code_hand,
 )
@@ -37,6 +38,16 @@ ACTION_PILE: Final = 26
 WORDS: Final = 30
 NO_CARDS: Final = vec[i64]([0] * WORDS)
 ALL_CODES: Final = vec[i64](list(range(CODE_CARDS)))
+
+
+def seat_after(seat: i64, steps: i64, direction: i64, players: i64) -> i64:
+    """CD-6, CD-16, CD-17: who comes so many steps after a seat, at most once round the table."""
+    after = seat + steps * direction
+    if after < 0:
+        after += players
+    elif after >= players:
+        after -= players
+    return after
 
 
 @mypyc_attr(acyclic=True)
@@ -118,10 +129,7 @@ class CodeTableState(State):
 
     def count_cards(self, seat: i64, kind: i64) -> i64:
         """How many cards of a kind a seat has in hand."""
-        one = self.cards[seat << 1]
-        if kind < NUMBER_KINDS:
-            return (one >> kind & 1) + (self.cards[(seat << 1) + 1] >> kind & 1)
-        return one >> count_shift(kind) & 7
+        return count_copies(self.cards[seat << 1], self.cards[(seat << 1) + 1], kind)
 
     def number_at(self, i: i64) -> i64:
         """The i-th card of the number pile, from the bottom."""
@@ -134,6 +142,10 @@ class CodeTableState(State):
     def can_draw(self) -> bool:
         """CD-11: whether there is a card to draw, after a shuffle if need be."""
         return self.left > 0 or self.numbers > 1 or self.actions > 1
+
+    def next_seat(self) -> i64:
+        """Who comes after the player whose turn it is."""
+        return seat_after(self.turn, 1, self.direction, self.players)
 
     def has_won(self, seat: i64) -> bool:
         """CD-20: exactly four cards that form the seat's code."""
@@ -286,11 +298,11 @@ class CodeTableState(State):
         self.pack_codes(codes)
 
     def set_deck(self, kinds: list[int]) -> None:
-        """The pile of a position (see `bits.numbers`)."""
+        """The pile of a position (see `bits.make_vector`)."""
         self.deck = vec[i64](kinds)
 
     def set_codes(self, codes: list[int]) -> None:
-        """The code cards of a position (see `bits.numbers`)."""
+        """The code cards of a position (see `bits.make_vector`)."""
         self.pack_codes(vec[i64](codes))
 
     def pack_codes(self, codes: vec[i64]) -> None:

@@ -1,1 +1,3 @@
 """Code: what a seat knows, as numbers."""
+
+from pioche.games.code.tensor.write import create_encoder as create_encoder

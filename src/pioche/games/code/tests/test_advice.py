@@ -6,8 +6,7 @@ import pytest
 from code_positions import GAME, load, play
 
 from pioche import Rng, State
-from pioche.words import Words
-from pioche.words.rulebook import LANGUAGES
+from pioche.words import LANGUAGES, Words
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou", "Gus", "Hana"]
 # What walks hardly reach; each has a test below.

@@ -11,8 +11,11 @@ const speech = makeSpeech(en, cardName);
 const players = makePlayers("Zoé", "Ada", "Blaise");
 
 const view: View = {
+  game: "code",
+  rules: 1,
   players: 3,
   seat: 0,
+  actors: [0],
   over: false,
   options: { reset: true, max_turns: 1000 },
   phase: "turn",

@@ -1,1 +1,3 @@
 """Gap: what a good player knows."""
+
+from pioche.games.gap.bot.heuristics import create_heuristics as create_heuristics

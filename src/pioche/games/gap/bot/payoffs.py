@@ -3,10 +3,8 @@
 from math import exp, sqrt
 from typing import Final
 
-from mypy_extensions import i64
-
 from pioche.core.native.vectors import vec
-from pioche.games.gap.rules.cards import hand_size
+from pioche.games.gap.rules.cards import count_plays, hand_size
 from pioche.games.gap.rules.state import TURN_SECONDS, Gap
 
 # Fitted to the winners of games played by card sense, to 15, 30 and 70 points.
@@ -26,12 +24,10 @@ def rounds_left(table: Gap, top: float) -> float:
     """About how many rounds are to come, at least the one that is due (GAP-19, GAP-20)."""
     if table.minutes > 0:
         return rounds_left_by_clock(table)
-    agreed: i64 = table.options["rounds"]
-    if agreed > table.round:
-        return float(agreed - table.round)
-    target: i64 = table.options["target"]
-    need = float(target) - top
-    if agreed > 0 or need <= 0.0:
+    if table.rounds > table.round:
+        return float(table.rounds - table.round)
+    need = float(table.target) - top
+    if table.rounds > 0 or need <= 0.0:
         return 1.0
     return LAST_ROUND + ROUNDS_A_POINT * need
 
@@ -40,7 +36,7 @@ def rounds_left_by_clock(table: Gap) -> float:
     """About how many rounds an agreed time leaves: no position tells how much has passed."""
     if table.last > 0:
         return 1.0
-    moves = table.players * hand_size(table.players)
+    moves = count_plays(table.players)
     return max(1.0, float(60 * table.minutes) / float(TURN_SECONDS * moves) - float(table.round))
 
 

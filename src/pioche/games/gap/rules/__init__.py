@@ -1,1 +1,3 @@
 """Gap: the rules. Pure and compiled."""
+
+from pioche.games.gap.rules.state import new_state as new_state

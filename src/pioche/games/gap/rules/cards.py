@@ -32,6 +32,11 @@ def hand_size(players: i64) -> i64:
     return 6
 
 
+def count_plays(players: i64) -> i64:
+    """GAP-15: how many cards are played in a round."""
+    return players * hand_size(players)
+
+
 def same_number(card: i64) -> i64:
     """GAP-8: the mask of the cards of its number."""
     mask: i64 = ZEROS

@@ -13,6 +13,7 @@ from pioche.games.gap.rules.cards import (
     CARDS,
     COLOURS,
     cards_of,
+    count_plays,
     count_removed_colours,
     find_choices,
     find_takes,
@@ -24,6 +25,8 @@ from pioche.games.gap.rules.cards import (
 from pioche.games.gap.rules.scoring import (
     score_tally,
     tally,
+    tally_after,
+    tally_card,
     tie_break_key,
     total_score,
 )
@@ -105,11 +108,11 @@ class Gap(State):
         self.ended: i64 = 0  # the round that reached what was agreed (GAP-4); 0: none
 
     def set_deck(self, cards: list[int]) -> None:
-        """The pile of a position (see `bits.numbers`)."""
+        """The pile of a position (see `bits.make_vector`)."""
         self.deck = vec[i64](cards)
 
     def set_scores(self, scores: list[int]) -> None:
-        """The finished rounds of a position (see `bits.numbers`)."""
+        """The finished rounds of a position (see `bits.make_vector`)."""
         self.scores = vec[i64](scores)
 
     def open_cards(self) -> i64:
@@ -120,13 +123,38 @@ class Gap(State):
             return self.middle & lower_neighbours(self.played)
         return self.middle & upper_neighbours(self.played)
 
+    def open_choices(self) -> i64:
+        """GAP-9: the mask of the cards to choose from; 0 where no choice is open."""
+        if self.phase == PLAY:
+            return 0
+        return self.open_cards()
+
+    def is_dealt(self) -> bool:
+        """Whether there was a first deal."""
+        return self.colours != 0
+
+    def is_round_running(self) -> bool:
+        """Whether a round is being played."""
+        return not (self.due or self.over)
+
+    def draw_count(self) -> i64:
+        """How many cards are left in the pile."""
+        size: i64 = len(self.deck)
+        return size - self.next
+
+    def tally_with(self, card: i64, row: i64) -> i64:
+        """The tally of the row of the player to act once an open card was played or taken."""
+        if self.phase == PLAY:
+            return tally_after(self.middle, card, row)
+        return row + tally_card(self.played) + tally_card(card)
+
     def acting_mask(self) -> i64:
         """Only the player whose turn it is."""
         return bit(self.turn)
 
     def write_moves(self, seat: i64, out: vec[i64]) -> i64:
         """Any card of the hand (GAP-7); where there is a choice, the cards to take (GAP-9)."""
-        if seat != self.turn or self.due or self.over:
+        if seat != self.turn or not self.is_round_running():
             return self.write_clock_moves(seat, out)
         start: i64 = 0
         if self.phase != PLAY:
@@ -141,10 +169,14 @@ class Gap(State):
 
     def write_clock_moves(self, seat: i64, out: vec[i64]) -> i64:
         """GAP-4: once, while a round is played, the clock may say that the time is up."""
-        if seat != CLOCK or not self.has_clock() or self.due or self.over:
+        if seat != CLOCK or not self.may_call_time():
             return 0
         out[0] = TIME
         return 1
+
+    def may_call_time(self) -> bool:
+        """GAP-4: whether the clock may say, while a round is played, that the time is up."""
+        return self.has_clock() and self.is_round_running()
 
     def has_clock(self) -> bool:
         """Whether a time was agreed and is not up yet."""
@@ -153,8 +185,8 @@ class Gap(State):
     def is_legal(self, seat: i64, action: i64) -> bool:
         """As `write_moves`."""
         if seat == CLOCK:
-            return action == TIME and self.has_clock() and not (self.due or self.over)
-        if seat != self.turn or self.due or self.over or action >= TIME:
+            return action == TIME and self.may_call_time()
+        if seat != self.turn or not self.is_round_running() or action >= TIME:
             return False
         if (self.phase == PLAY) != (action < CARDS):
             return False
@@ -251,9 +283,7 @@ class Gap(State):
         """GAP-19, GAP-20: after a round, is the game over or is another round due?"""
         if self.ended == 0 and self.is_last_round():
             self.ended = self.round
-        if self.ended > 0 and (
-            self.count_leaders() == 1 or self.round == self.ended + EXTRA_ROUNDS
-        ):
+        if self.ended > 0 and (not self.is_tied() or self.round == self.ended + EXTRA_ROUNDS):
             self.over = True
         else:
             self.due = True
@@ -269,23 +299,37 @@ class Gap(State):
                 return True
         return False
 
-    def count_leaders(self) -> i64:
-        """How many share first place."""
-        n: i64 = 0
-        top = self.top_standing()
-        for seat in range(self.players):
-            if tie_break_key(self.scores, self.players, seat) == top:
-                n += 1
-        return n
+    def find_leaders(self) -> i64:
+        """GAP-20: the mask of the seats that share first place, or of the one that has it."""
+        leaders: i64 = 1
+        top = tie_break_key(self.scores, self.players, 0)
+        for seat in range(1, self.players):
+            key = tie_break_key(self.scores, self.players, seat)
+            if key > top:
+                top = key
+                leaders = bit(seat)
+            elif key == top:
+                leaders |= bit(seat)
+        return leaders
+
+    def is_tied(self) -> bool:
+        """GAP-20: whether several share first place."""
+        return popcount(self.find_leaders()) > 1
+
+    def find_tied(self) -> i64:
+        """GAP-20: the mask of those who share it while an extra round is due or played for it."""
+        if self.ended == 0 or self.over:
+            return 0
+        return self.find_leaders()
 
     def deal(self, rng: Generator) -> None:
         """GAP-3, GAP-5, GAP-6: colours and first player once, then cards for every round."""
-        if self.colours == 0:
-            self.draw_colours(rng)
-            self.first = rng.below(self.players)
-        else:
+        if self.is_dealt():
             self.round += 1
             self.first = (self.first + 1) % self.players
+        else:
+            self.draw_colours(rng)
+            self.first = rng.below(self.players)
         self.turn = self.first
         deck = cards_of(self.colours)
         rng.shuffle(deck, 0, len(deck), len(deck))
@@ -352,7 +396,7 @@ class Gap(State):
         Whatever a player has played, any card of the hand was legal (GAP-7), so all ways
         to spread the unseen cards are equally likely.
         """
-        if self.colours == 0:
+        if not self.is_dealt():
             return
         pool = self.unseen_cards(seat)
         rng.shuffle(pool, 0, len(pool), len(pool))
@@ -390,29 +434,20 @@ class Gap(State):
 
     def rank(self, seat: i64) -> i64:
         """GAP-20: tie-breaks are for first place; lower down equal totals share the rank."""
-        top = self.top_standing()
-        if tie_break_key(self.scores, self.players, seat) == top:
+        leaders = self.find_leaders()
+        if leaders >> seat & 1 == 1:
             return 1
         rank: i64 = 1
         mine = self.score(seat)
         for p in range(self.players):
-            if self.score(p) > mine or tie_break_key(self.scores, self.players, p) == top:
+            if self.score(p) > mine or leaders >> p & 1 == 1:
                 rank += 1
         return rank
-
-    def top_standing(self) -> i64:
-        """The standing of whoever leads."""
-        top = tie_break_key(self.scores, self.players, 0)
-        for p in range(1, self.players):
-            other = tie_break_key(self.scores, self.players, p)
-            if other > top:
-                top = other
-        return top
 
     def reason(self) -> str:
         """GAP-19 or, after extra rounds, GAP-20."""
         if self.round > self.ended:
-            return "still-tied" if self.count_leaders() > 1 else "tie-broken"
+            return "still-tied" if self.is_tied() else "tie-broken"
         if self.minutes > 0:
             return "time-up"
         return "rounds-played" if self.rounds > 0 else "target-reached"
@@ -434,9 +469,9 @@ class Gap(State):
         return played
 
     def playout(self, rng: Rng) -> i64:
-        """As `State.playout`; an agreed time passes by PACE, and ends in the round it ends in."""
+        """As `State.playout`; time passes by TURN_SECONDS, and ends in the round it ends in."""
         played: i64 = 0
-        of_round = self.players * hand_size(self.players)
+        of_round = count_plays(self.players)
         while not self.over:
             if self.due:
                 self.deal(rng)

@@ -6,8 +6,7 @@ import pytest
 from gap_positions import GAME, dealt, position
 
 from pioche import CHANCE, Rng, State
-from pioche.words import Words
-from pioche.words.rulebook import LANGUAGES
+from pioche.words import LANGUAGES, Words
 
 NAMES = ["Ada", "Blaise", "Chen", "Dora", "Émile", "Fatou"]
 QUIET = ["R0", "R1", "Y0", "Y1"]  # takes nothing and is taken by nothing from 3 to 8

@@ -2,14 +2,14 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import type { TableProps } from "$kit/gameParts";
 import { makeTableProps } from "$test/gameFixtures";
-import { en, players, makeView } from "./testView";
+import { en, players, makeView, scored } from "./testView";
 import Result from "./Result.svelte";
 import Table from "./Table.svelte";
-import type { View } from "./view";
+import type { GameEvent, View } from "./view";
 
 const PLAYS = ["play G6", "play Y7", "play B2"];
 
-function table(more: Partial<TableProps<View>> = {}) {
+function table(more: Partial<TableProps<View, GameEvent>> = {}) {
   const play = vi.fn();
   const props = makeTableProps({
     view: makeView(),
@@ -157,18 +157,7 @@ describe("the table", () => {
 
   it("tells how a round counted once the next is dealt, until one plays", async () => {
     const { rerender } = table();
-    const scored = [0, 1].map((seat) => ({
-      type: "scored",
-      seat,
-      points: 2,
-      plus: 3,
-      minus: 1,
-      total: 7,
-      row: ["Y4", "G1", "G3", "G6"],
-      counts: { Y: 1, G: 3, B: 0 },
-      marks: { Y: "minus", G: "plus" },
-    }));
-    const events = [{ type: "joined", seat: 0, card: "B2" }, ...scored];
+    const events: GameEvent[] = [{ type: "joined", seat: 0, card: "B2" }, ...scored];
     await rerender({ view: makeView({ round: 2, scores: [[2, 2]] }), events });
     expect(card("recap").textContent).toContain("Round 1 is over");
     expect(card("recap").textContent).toContain("3 − 1 = 2 points");

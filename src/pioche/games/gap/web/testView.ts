@@ -3,7 +3,7 @@ import { makePlayers, makeSpeech } from "$test/gameFixtures";
 import english from "../words/en.json";
 import french from "../words/fr.json";
 import { cardName } from "./cards";
-import type { View } from "./view";
+import type { Scored, View } from "./view";
 
 export const en = makeSpeech(english, cardName);
 export const fr = makeSpeech(french, cardName, "fr");
@@ -12,8 +12,12 @@ export const players = makePlayers("Zoé", "Ada");
 /** Two players; seat 0 to play, with a card of each kind in hand. */
 export function makeView(more: Partial<View> = {}): View {
   return {
+    game: "gap",
+    rules: 1,
     players: 2,
     over: false,
+    seat: 0,
+    actors: [0],
     options: { target: 30, rounds: 0, minutes: 0 },
     colours: ["Y", "G", "B"],
     round: 1,
@@ -46,3 +50,16 @@ export function makeView(more: Partial<View> = {}): View {
     ...more,
   };
 }
+
+/** A round that counted the same for both. */
+export const scored: readonly Scored[] = [0, 1].map((seat) => ({
+  type: "scored",
+  seat,
+  points: 2,
+  plus: 3,
+  minus: 1,
+  total: 7,
+  row: ["Y4", "G1", "G3", "G6"],
+  counts: { Y: 1, G: 3, B: 0 },
+  marks: { Y: "minus", G: "plus" },
+}));

@@ -8,8 +8,12 @@ import Table from "./Table.svelte";
 import type { View } from "./view";
 
 const view: View = {
+  game: "no-thanks",
+  rules: 1,
   players: 3,
   over: false,
+  seat: 0,
+  actors: [0],
   options: { open_chips: false, rounds: 1 },
   round: 1,
   first: 0,

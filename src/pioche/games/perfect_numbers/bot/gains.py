@@ -233,7 +233,7 @@ class GainEstimator:
             return best
         mine = self.mine
         if action == 0:
-            mine = self.table.long >> self.place & 31
+            mine = self.table.long_colours(self.me)
         while mine != 0:
             colour = lowest_bit(mine)
             mine &= mine - 1

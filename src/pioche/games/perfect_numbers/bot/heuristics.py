@@ -15,7 +15,7 @@ from pioche.games.perfect_numbers.bot.series_values import build_series_values, 
 from pioche.games.perfect_numbers.rules.cards import CLOSE, GROUPS, MARKET_CARDS
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
 
-# By how many points a glance may err: a child's, the family's, that of thought games.
+# By how many points a glance may err: a child's, the family's, that of rollouts.
 NOVICE_ERROR: Final = 8.0
 REGULAR_ERROR: Final = 0.5
 ROLLOUT_ERROR: Final = 0.2
@@ -25,7 +25,7 @@ LOWEST_SCORE: Final = -20.0  # nothing is judged worse than this when moves are 
 PRIOR_TEMPERATURE: Final = 1.0  # points that make a move about three times as promising
 LEAST_PRIOR: Final = 0.01  # even what looks absurd is tried some time
 
-ROLLOUT_ROUNDS: Final = 2  # rounds that thought games are played on beyond the tree
+ROLLOUT_ROUNDS: Final = 2  # rounds that rollouts are played on beyond the tree
 END_TEMPERATURE: Final = 3.0  # points that at the end of a game still count as nearly level
 VARIANCE_PER_TURN: Final = (
     1.25  # what a turn to come adds to the square of that, fitted to final scores
@@ -56,7 +56,7 @@ class PerfectNumbersHeuristics(Heuristics):
         return self.pick_move(state, REGULAR_ERROR, rng)
 
     def rollout_move(self, state: State, seat: i64, rng: Rng) -> i64:
-        """What looks best, with just enough luck that thought games differ."""
+        """What looks best, with just enough luck that rollouts differ."""
         assert isinstance(state, PerfectNumbers)
         return self.pick_move(state, ROLLOUT_ERROR, rng)
 
@@ -122,3 +122,8 @@ class PerfectNumbersHeuristics(Heuristics):
         if not table.over:
             turns = float(GROUPS * (table.pile_size() // MARKET_CARDS)) / float(table.players)
         return sqrt(END_TEMPERATURE * END_TEMPERATURE + VARIANCE_PER_TURN * turns)
+
+
+def create_heuristics() -> Heuristics:
+    """What the levels of the game know."""
+    return PerfectNumbersHeuristics()

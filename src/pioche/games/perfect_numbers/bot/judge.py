@@ -37,6 +37,8 @@ from pioche.games.perfect_numbers.rules.cards import (
     STEAL,
     STORE,
     action_mask,
+    added_kind,
+    added_place,
     bonus_of,
     colour_mask,
     has_card,
@@ -132,16 +134,11 @@ class MoveEvaluator(GainEstimator):
 
     def add_gain(self, action: i64) -> float:
         """PN-7, PN-14: to my own Collection."""
-        table = self.table
-        if table.stolen >= 0:
-            if action >= ADD_JOKER:
-                joker = pack_lay(table.stolen)
-                return self.own_joker_gain(joker, (action - ADD_JOKER) % COLOURS)
-            return self.stolen_card_gain(table.stolen)
+        colour = added_place(action, self.me) - self.place
         if action >= ADD_JOKER:
-            joker = pack_lay(JOKER + (action - ADD_JOKER) // COLOURS)
-            return self.own_joker_gain(joker, (action - ADD_JOKER) % COLOURS)
-        colour = (action - ADD) // NUMBERS
+            return self.own_joker_gain(pack_lay(added_kind(action)), colour)
+        if self.table.stolen >= 0:
+            return self.stolen_card_gain(self.table.stolen)
         if self.mine >> colour & 1 != 0:
             return self.delay_gain() + TINY
         return self.series_value_at_hand(colour) + TINY
@@ -158,7 +155,7 @@ class MoveEvaluator(GainEstimator):
     def no_room_gain(self, action: i64) -> float:
         """PN-12, PN-19: given away, or in place of a series."""
         if action < REPLACE:
-            return self.give_gain((action - GIVE) >> 2, action - GIVE & 3)
+            return self.give_gain(added_kind(action), action - GIVE & 3)
         if action < REPLACE_STORE:
             kind = (action - REPLACE) // COLOURS
             colour = kind // NUMBERS

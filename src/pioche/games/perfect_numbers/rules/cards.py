@@ -143,6 +143,24 @@ def count_packed(cards: i64, kind: i64) -> i64:
     return n
 
 
+def added_kind(action: i64) -> i64:
+    """The kind of the card that a move adds or gives."""
+    if action < ADD_JOKER:
+        return action - ADD
+    if action < GIVE:
+        return JOKER + (action - ADD_JOKER) // COLOURS
+    return (action - GIVE) >> 2
+
+
+def added_place(action: i64, me: i64) -> i64:
+    """PN-7, PN-12 (a), PN-14: the place of the series that a move of mine adds a card to."""
+    if action < ADD_JOKER:
+        return COLOURS * me + (action - ADD) // NUMBERS
+    if action < GIVE:
+        return COLOURS * me + (action - ADD_JOKER) % COLOURS
+    return COLOURS * (action - GIVE & 3) + ((action - GIVE) >> 2) // NUMBERS
+
+
 def replaced_place(action: i64) -> i64:
     """PN-12 (b), PN-19: what a move replaces: an own colour, or last the actions."""
     if action >= REPLACE_STORE:

@@ -238,7 +238,7 @@ class PerfectNumbersLegalMoves(PerfectNumbersTableState):
         use: i64 = 0
         if self.owned_colours(self.turn) != 0:
             use |= PROTECTS
-        if self.long >> (COLOURS * self.turn) & 31 != 0:
+        if self.long_colours(self.turn) != 0:
             use |= MOVES
         if self.steal_targets() != 0:
             use |= STEALS
@@ -246,11 +246,10 @@ class PerfectNumbersLegalMoves(PerfectNumbersTableState):
 
     def write_action_moves(self, out: vec[i64], n: i64, playable: i64) -> i64:
         """Whatever the actions can be used for."""
-        me = self.turn
         if playable & PROTECTS != 0:
             n = self.write_protect_moves(out, n)
         if playable & MOVES != 0:
-            mine = self.long >> (COLOURS * me) & 31
+            mine = self.long_colours(self.turn)
             while mine != 0:
                 out[n] = MOVE + lowest_bit(mine)
                 n += 1
@@ -266,7 +265,7 @@ class PerfectNumbersLegalMoves(PerfectNumbersTableState):
     def write_protect_moves(self, out: vec[i64], n: i64) -> i64:
         """PN-15: the card itself, or a last card onto any series, its own if not alone in it."""
         mine = self.owned_colours(self.turn)
-        long = self.long >> (COLOURS * self.turn) & 31
+        long = self.long_colours(self.turn)
         sources = mine
         while sources != 0:
             out[n] = PROTECT + lowest_bit(sources)

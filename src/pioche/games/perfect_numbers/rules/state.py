@@ -9,17 +9,14 @@ from pioche.core.native.vectors import vec
 from pioche.core.rng import Generator
 from pioche.games.perfect_numbers.rules.cards import (
     ADD,
-    ADD_JOKER,
     CLOSE,
     COLOURS,
     DISCARD,
     DOWN,
-    GIVE,
     GROUP_MASK,
     GROUP_SHIFT,
     HAND_BITS,
     HAND_MASK,
-    JOKER,
     KEEP,
     KINDS,
     MARKET_CARDS,
@@ -37,6 +34,8 @@ from pioche.games.perfect_numbers.rules.cards import (
     STEAL,
     STEAL_CARD,
     STORE,
+    added_kind,
+    added_place,
     build_deck,
     has_card,
     number_of,
@@ -63,10 +62,10 @@ class PerfectNumbers(PerfectNumbersLegalMoves):
         """A move; then whatever happens by itself, unless a question is open."""
         if action < ADD:
             self.take(action)
-        elif action < GIVE:
+        elif action < REPLACE:
             self.do_add(action)
         elif action < STORE:
-            self.do_without_room(action)
+            self.do_replace(action)
         elif action < PROTECT:
             self.do_store_or_answer(action)
         elif action < DISCARD:
@@ -94,22 +93,14 @@ class PerfectNumbers(PerfectNumbersLegalMoves):
             self.hand = without_card(self.hand, kind)
 
     def do_add(self, action: i64) -> None:
-        """PN-7, PN-14: to a series of one's own, or starting it."""
-        kind = action - ADD
-        colour = kind // NUMBERS
-        if action >= ADD_JOKER:
-            kind = JOKER + (action - ADD_JOKER) // COLOURS
-            colour = (action - ADD_JOKER) % COLOURS
+        """PN-7, PN-12 (a), PN-14: to a series of one's own or another's, or starting it."""
+        kind = added_kind(action)
         self.spend_card(kind)
-        self.add_card(COLOURS * self.turn + colour, kind)
+        self.add_card(added_place(action, self.turn), kind)
 
-    def do_without_room(self, action: i64) -> None:
-        """PN-12, PN-19: to another player, or in place of a series."""
-        if action < REPLACE:
-            kind = (action - GIVE) >> 2
-            self.hand = without_card(self.hand, kind)
-            self.add_card(COLOURS * (action - GIVE & 3) + kind // NUMBERS, kind)
-        elif action < REPLACE_STORE:
+    def do_replace(self, action: i64) -> None:
+        """PN-12 (b), PN-19: in place of a series."""
+        if action < REPLACE_STORE:
             kind = (action - REPLACE) // COLOURS
             self.spend_card(kind)
             self.clear_place(replaced_place(action))

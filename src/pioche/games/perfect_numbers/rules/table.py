@@ -15,6 +15,8 @@ from pioche.games.perfect_numbers.rules.cards import (
     GROUP_SHIFT,
     GROUP_SIZE,
     GROUPS,
+    HAND_BITS,
+    HAND_MASK,
     JOKER,
     MOVE_CARD,
     NUMBERS,
@@ -106,7 +108,7 @@ class PerfectNumbersTableState(State):
         self.sizes = sizes
 
     def set_deck(self, kinds: list[int]) -> None:
-        """The pile of a position (see `bits.numbers`)."""
+        """The pile of a position (see `bits.make_vector`)."""
         self.deck = vec[i64](kinds)
 
     # -- looking -------------------------------------------------------------------------
@@ -118,6 +120,23 @@ class PerfectNumbersTableState(State):
     def owned_colours(self, seat: i64) -> i64:
         """The mask of the colours a seat has a series of."""
         return self.owned >> (COLOURS * seat) & 31
+
+    def long_colours(self, seat: i64) -> i64:
+        """The mask of the colours a seat has a series of two cards or more of."""
+        return self.long >> (COLOURS * seat) & 31
+
+    def shut_colours(self, seat: i64) -> i64:
+        """PN-16: the mask of the colours of a seat's protected series."""
+        return self.shut >> (COLOURS * seat) & 31
+
+    def hand_of(self, seat: i64) -> i64:
+        """PN-4, PN-6: what a seat has still to add, packed; in the set-up the later ones, too."""
+        later = seat - self.turn
+        if later == 0:
+            return self.hand
+        if later < 0:
+            later += self.players
+        return self.waiting >> (HAND_BITS * (later - 1)) & HAND_MASK
 
     def stored_actions(self, seat: i64) -> i64:
         """The set of the actions a seat has stored."""

@@ -11,11 +11,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from pioche.core.native.bits import lowest_bit
 from pioche.core.native.vectors import vec
+from pioche.games.perfect_numbers.rules import state
 from pioche.games.perfect_numbers.rules.cards import (
     CARD_MASK,
-    COLOURS,
     MOVE_CARD,
-    RING,
     action_mask,
     without_card,
 )
@@ -96,8 +95,7 @@ class PerfectNumbersV1(PerfectNumbers):
 
 def new_state(game: "Game", players: i64, options: dict[str, int]) -> PerfectNumbersV1:
     """A game before its first deal."""
-    places = vec[i64]([0] * (COLOURS * players))
-    rings = vec[i64]([0] * (COLOURS * RING * players))
-    copies, actions = options["copies"], options["actions"]
-    pile = vec[i64]([])
-    return PerfectNumbersV1(game, players, options, copies, actions, pile, rings, places, places[:])
+    s = state.new_state(game, players, options)
+    return PerfectNumbersV1(
+        game, players, options, s.copies, s.action_copies, s.deck, s.cards, s.heads, s.sizes
+    )

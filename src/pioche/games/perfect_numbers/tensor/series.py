@@ -6,7 +6,7 @@ from mypy_extensions import i16, i64
 
 from pioche.core.native.bits import lowest_bit
 from pioche.core.native.vectors import vec
-from pioche.core.tensors.tensor import put, put_bits, put_flag, put_one, seat_at
+from pioche.core.tensors.tensor import put, put_bits, put_flag, seat_at
 from pioche.games.perfect_numbers.rules.cards import (
     COLOURS,
     DOWN,
@@ -15,23 +15,24 @@ from pioche.games.perfect_numbers.rules.cards import (
     number_of,
 )
 from pioche.games.perfect_numbers.rules.state import PerfectNumbers
+from pioche.games.perfect_numbers.tensor.fields import (
+    FACE_DOWN,
+    LAST,
+    LAST_JOKER,
+    PROTECTED,
+    ROOM,
+    SCORE,
+    SERIES_JOKERS,
+    SERIES_NUMBERS,
+    SIZES,
+    STORED,
+)
 
-SEATS: Final = 4
 STORABLE: Final = 3
 
 # No game has a longer series (see RING). Of one in a position made by hand the first cards are
 # told, how many there are, and the last.
 LENGTH: Final = 13
-PLANE: Final = 260  # 4 seats, 5 colours, 13 cards
-
-# Where the fields begin, from that of the scores on.
-ROOM: Final = 4
-STORED: Final = 8
-PROTECTED: Final = 20
-SIZES: Final = 40
-LAST: Final = 60
-LAST_JOKER: Final = 80
-CARDS: Final = 100  # three planes: numbers, jokers, down
 
 
 def write_collections(s: PerfectNumbers, seat: i64, out: vec[i16], at: i64, unseen: i64) -> None:
@@ -39,14 +40,16 @@ def write_collections(s: PerfectNumbers, seat: i64, out: vec[i16], at: i64, unse
     players = s.players
     for i in range(players):
         p = seat_at(seat, i, players)
-        put(out, at + i, s.points(p))
+        put(out, at + SCORE + i, s.points(p))
         put_flag(out, at + ROOM + i, s.has_room(p))
         write_stored(s.stored_actions(p), out, at + STORED + STORABLE * i, unseen)
         row = COLOURS * i
-        put_bits(out, at + PROTECTED + row, s.shut >> (COLOURS * p), COLOURS)
-        colours: i64 = COLOURS
-        for colour in range(colours):
+        put_bits(out, at + PROTECTED + row, s.shut_colours(p), COLOURS)
+        mine = s.owned_colours(p)
+        while mine != 0:
+            colour = lowest_bit(mine)
             write_series(s, COLOURS * p + colour, out, at, row + colour, unseen)
+            mine &= mine - 1
 
 
 def write_stored(actions: i64, out: vec[i16], at: i64, unseen: i64) -> None:
@@ -61,10 +64,9 @@ def write_series(
     s: PerfectNumbers, place: i64, out: vec[i16], at: i64, shown: i64, unseen: i64
 ) -> None:
     """A series, told of at index `shown`; its cards are in sight, even those face down."""
-    cards = at + CARDS + LENGTH * shown
-    put_one(out, cards, -1, LENGTH)
-    put_one(out, cards + PLANE, -1, LENGTH)
-    put_one(out, cards + 2 * PLANE, -1, LENGTH)
+    numbers = at + SERIES_NUMBERS + LENGTH * shown
+    jokers = at + SERIES_JOKERS + LENGTH * shown
+    down = at + FACE_DOWN + LENGTH * shown
     size = s.sizes[place]
     last: i64 = 0
     joker: i64 = 0
@@ -76,9 +78,9 @@ def write_series(
         if card >= JOKER and card < MOVE_CARD:
             joker = 1
         if i < LENGTH:
-            out[cards + i] = i16(last)
-            out[cards + PLANE + i] = i16(joker)
-            out[cards + 2 * PLANE + i] = i16(face_down_kind(card))
+            out[numbers + i] = i16(last)
+            out[jokers + i] = i16(joker)
+            out[down + i] = i16(face_down_kind(card))
     put(out, at + SIZES + shown, size)
     out[at + LAST + shown] = i16(last)
     out[at + LAST_JOKER + shown] = i16(joker)

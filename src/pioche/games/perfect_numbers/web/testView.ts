@@ -18,8 +18,12 @@ export const foretell = (
 
 export function makeView(changes: Partial<View> = {}): View {
   return {
+    game: "perfect-numbers",
+    rules: 2,
     players: 2,
     over: false,
+    seat: 0,
+    actors: [0],
     options: { copies: 3, actions: 4, interactive: false },
     round: 2,
     first: 0,

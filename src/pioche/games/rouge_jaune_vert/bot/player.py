@@ -8,14 +8,21 @@ from mypy_extensions import i64, mypyc_attr
 from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
 from pioche.games.rouge_jaune_vert.bot.skill import PlayerSkill, draw_bernoulli, draw_tempo
-from pioche.games.rouge_jaune_vert.rules.cards import CARD, GONE, SLOTS, TRAITS, UP, VALUES
+from pioche.games.rouge_jaune_vert.rules.cards import (
+    CARD,
+    GONE,
+    SLOTS,
+    UP,
+    cards_fit,
+    highest_point,
+    lies_open,
+)
 from pioche.games.rouge_jaune_vert.rules.state import (
     CHOOSE,
     LONGEST_SERIES,
     PLACE,
     RETURN,
     RougeJauneVert,
-    target_length,
 )
 
 SECONDS_PER_CARD: Final = 6.0  # seconds that a good player takes for a card, all in all
@@ -24,15 +31,7 @@ NO_SLOT: Final = -1
 
 def find_highest_choice(table: RougeJauneVert) -> i64:
     """RJV-15: the highest point card left. Never wrong: it adds most and leaves the least."""
-    v: i64 = VALUES - 1
-    while table.points >> (2 * v) & 3 == 0:
-        v -= 1
-    return CHOOSE + v
-
-
-def last_card(table: RougeJauneVert, seat: i64) -> i64:
-    """The right end of a seat's series."""
-    return table.series[seat * LONGEST_SERIES + table.series_length(seat) - 1]
+    return CHOOSE + highest_point(table.points)
 
 
 def poisson_cdf(most: i64, mean: float) -> float:
@@ -131,7 +130,7 @@ class SimulatedPlayer:
             return True
         else:
             self.seconds += reflexes.read
-        return self.compare(last_card(table, seat), table.slots[slot] & CARD, rng)
+        return self.compare(table.last_card(seat), table.slots[slot] & CARD, rng)
 
     def compare(self, a: i64, b: i64, rng: Rng) -> bool:
         """Whether two cards seem to fit: a fit takes all the steps, a misfit seldom does."""
@@ -166,7 +165,7 @@ class SimulatedPlayer:
         memory = self.memory
         seen = self.seen
         for slot in range(SLOTS):
-            if slots[slot] & (UP | GONE) != UP:
+            if not lies_open(slots[slot]):
                 memory[slot] = 0
                 seen[slot] = 0
             elif memory[slot] > 0:
@@ -175,7 +174,7 @@ class SimulatedPlayer:
             elif seen[slot] == 0 and draw_bernoulli(reflexes.notice, rng):
                 self.remember(slot)
                 self.judged[slot] = 0
-            if slots[slot] & (UP | GONE) == UP:
+            if lies_open(slots[slot]):
                 seen[slot] = 1
 
     def look_back(self, table: RougeJauneVert, seat: i64, rng: Rng) -> None:
@@ -190,10 +189,7 @@ class SimulatedPlayer:
             return
         at = seat * LONGEST_SERIES + n
         before, after = table.series[at - 2], table.series[at - 1]
-        if (
-            TRAITS[before] & TRAITS[after] != 0
-            and reflexes.find_common_step(before, after, rng) != 0
-        ):
+        if not cards_fit(before, after) and reflexes.find_common_step(before, after, rng) != 0:
             self.aware = True
 
     def remember(self, slot: i64) -> None:
@@ -215,7 +211,7 @@ class SimulatedPlayer:
         """A card kept in mind that seems to fit: the best by plan, or the first; -1: none."""
         reflexes = self.reflexes
         n = table.series_length(seat)
-        last = last_card(table, seat)
+        last = table.last_card(seat)
         best: i64 = NO_SLOT
         best_worth: i64 = -1
         for slot in range(SLOTS):
@@ -239,7 +235,7 @@ class SimulatedPlayer:
         """What a card leads on to among those in mind; then its times, for ties (RJV-14)."""
         ways: i64 = 0
         for slot in range(SLOTS):
-            if self.memory[slot] > 0 and TRAITS[table.slots[slot] & CARD] & TRAITS[card] == 0:
+            if self.memory[slot] > 0 and cards_fit(table.slots[slot] & CARD, card):
                 ways += 1
         if ways > 3:
             ways = 3
@@ -249,7 +245,7 @@ class SimulatedPlayer:
         """Open cards not in mind, here and there, until one seems to fit; -1: none."""
         reflexes = self.reflexes
         room = self.slot_buffer
-        last = last_card(table, seat)
+        last = table.last_card(seat)
         n: i64 = 0
         for slot in range(SLOTS):
             if self.seen[slot] == 1 and self.memory[slot] == 0:
@@ -299,7 +295,7 @@ class SimulatedPlayer:
             return False
         if self.aware:
             return True
-        left = target_length(table.players) - table.series_length(seat)
+        left = table.missing_cards(seat)
         if left > reflexes.stops:
             return False
         return self.chance_of_first(table, seat, left) >= reflexes.daring

@@ -7,9 +7,9 @@ from mypy_extensions import i64
 
 from pioche.core.native.vectors import vec
 from pioche.core.rng import Rng
-from pioche.games.rouge_jaune_vert.bot.player import SimulatedPlayer, find_highest_choice, last_card
+from pioche.games.rouge_jaune_vert.bot.player import SimulatedPlayer, find_highest_choice
 from pioche.games.rouge_jaune_vert.bot.skill import PlayerSkill
-from pioche.games.rouge_jaune_vert.rules.cards import CARD, GONE, SLOTS, TRAITS, UP
+from pioche.games.rouge_jaune_vert.rules.cards import CARD, SLOTS, cards_fit, lies_open
 from pioche.games.rouge_jaune_vert.rules.state import ROUNDS, RougeJauneVert
 
 POINTS_PER_ROUND: Final = 4.0  # points that a round sets two players apart, more or less
@@ -32,7 +32,7 @@ def play_out_race(
         else:  # in the middle of something
             moves[p] = minds[p].choose_move(table, p, rng)
             due[p] = minds[p].seconds * float(rng.below(1000)) / 1000.0
-    clock = float(table.options["round_seconds"])
+    clock = float(table.round_seconds)
     while table.racing:
         p = find_soonest(due, players)
         if due[p] >= clock:
@@ -58,15 +58,12 @@ def create_careful_player(
 def open_card_fits(table: RougeJauneVert, seat: i64, slot: i64) -> bool:
     """Whether an open card fits at the end of a seat's series (RJV-9)."""
     content = table.slots[slot]
-    if content & (UP | GONE) != UP:
-        return False
-    return TRAITS[content & CARD] & TRAITS[last_card(table, seat)] == 0
+    return lies_open(content) and cards_fit(content & CARD, table.last_card(seat))
 
 
 def held_card_fits(table: RougeJauneVert, seat: i64) -> bool:
     """Whether the card in a seat's hand fits at the end of its series (RJV-9)."""
-    card = table.slots[table.held_slot(seat)] & CARD
-    return TRAITS[card] & TRAITS[last_card(table, seat)] == 0
+    return cards_fit(table.slots[table.held_slot(seat)] & CARD, table.last_card(seat))
 
 
 def count_ways_on(table: RougeJauneVert, slot: i64) -> i64:
@@ -75,7 +72,7 @@ def count_ways_on(table: RougeJauneVert, slot: i64) -> i64:
     ways: i64 = 0
     for other in range(SLOTS):
         content = table.slots[other]
-        if content & (UP | GONE) == UP and TRAITS[content & CARD] & TRAITS[card] == 0:
+        if lies_open(content) and cards_fit(content & CARD, card):
             ways += 1
     return ways * 4 + (card & 3)
 
@@ -92,7 +89,7 @@ def find_soonest(due: vec[float], players: i64) -> i64:
 def play_out_choices(table: RougeJauneVert) -> None:
     """RJV-15: everybody takes the highest point card."""
     while table.choosing != 0:
-        table.do((table.choosing & 15) - 1, find_highest_choice(table))
+        table.do(table.next_to_choose(), find_highest_choice(table))
 
 
 def estimate_payoff(table: RougeJauneVert, seat: i64) -> float:

@@ -36,6 +36,24 @@ TRAITS: Final = vec[i64](
 )
 
 
+def cards_fit(a: i64, b: i64) -> bool:
+    """RJV-9: whether two cards have nothing in common."""
+    return TRAITS[a] & TRAITS[b] == 0
+
+
+def lies_open(slot: i64) -> bool:
+    """RJV-7: whether the card of a slot lies there, face up."""
+    return slot & (UP | GONE) == UP
+
+
+def highest_point(points: i64) -> i64:
+    """RJV-15: the highest of some point cards, two bits a value; there must be one."""
+    v: i64 = VALUES - 1
+    while points >> (2 * v) & 3 == 0:
+        v -= 1
+    return v
+
+
 def redraw_places(slots: vec[i64], places: vec[i64], n: i64, rng: Generator) -> None:
     """Shuffle the cards of the first n places, whatever their order was before."""
     hidden = vec[i64]([0] * SLOTS)
@@ -63,6 +81,11 @@ def redraw_pile(pile: vec[i64], drawn: i64, rng: Generator) -> None:
             pile[k] = v
             k += 1
     rng.shuffle(pile, drawn, POINT_CARDS, POINT_CARDS)
+
+
+def standing_key(won: i64) -> i64:
+    """RJV-16 as one number: the sum, then the highest single card."""
+    return (sum_points(won) << 4) + find_best_point(won)
 
 
 def sum_points(won: i64) -> i64:

@@ -16,12 +16,13 @@ from pioche.games.rouge_jaune_vert.rules.cards import (
     GONE,
     POINT_CARDS,
     SLOTS,
-    TRAITS,
     UP,
     VALUES,
-    find_best_point,
+    cards_fit,
+    highest_point,
     redraw_pile,
     redraw_places,
+    standing_key,
     sum_points,
 )
 
@@ -47,7 +48,7 @@ def target_length(players: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class RougeJauneVert(State):
-    """A game of five rounds. Only `rules_version_1` subclasses it."""
+    """A game of five rounds. Only `rules/version_1.py` subclasses it."""
 
     __slots__ = (
         "choosing",
@@ -80,7 +81,7 @@ class RougeJauneVert(State):
         self.racing: bool = True  # else the points are chosen, or were
         self.slots = slots
         self.held: i64 = 0  # a byte a seat: the slot of the held card + 1, or 0
-        self.series = series  # ROOM cards a seat
+        self.series = series  # LONGEST_SERIES cards a seat
         self.lengths: i64 = 0  # a byte a seat
         self.stopped_by: i64 = -1  # -1: nobody, or the clock
         self.points: i64 = 0  # face up: two bits a value
@@ -91,15 +92,15 @@ class RougeJauneVert(State):
         self.drawn: i64 = 0  # 0: before the first deal
 
     def set_slots(self, slots: list[int]) -> None:
-        """The spread of a position (see `bits.numbers`)."""
+        """The spread of a position (see `bits.make_vector`)."""
         self.slots = vec[i64](slots)
 
     def set_pile(self, values: list[int]) -> None:
-        """The point cards of a position (see `bits.numbers`)."""
+        """The point cards of a position (see `bits.make_vector`)."""
         self.pile = vec[i64](values)
 
     def set_won(self, won: list[int]) -> None:
-        """The point cards won of a position (see `bits.numbers`)."""
+        """The point cards won of a position (see `bits.make_vector`)."""
         self.won = vec[i64](won)
 
     def held_slot(self, seat: i64) -> i64:
@@ -110,13 +111,29 @@ class RougeJauneVert(State):
         """Cards in a seat's series."""
         return self.lengths >> (seat << 3) & 255
 
+    def last_card(self, seat: i64) -> i64:
+        """The right end of a seat's series, where the next card goes (RJV-7)."""
+        return self.series[seat * LONGEST_SERIES + self.series_length(seat) - 1]
+
+    def missing_cards(self, seat: i64) -> i64:
+        """RJV-10: how many cards a seat's series still lacks."""
+        return target_length(self.players) - self.series_length(seat)
+
+    def knows_held_card(self, holder: i64, seat: i64) -> bool:
+        """RJV-6: whether a seat, or -1 for a spectator, knows the card that somebody holds."""
+        return holder == seat or self.slots[self.held_slot(holder)] & UP != 0
+
+    def next_to_choose(self) -> i64:
+        """RJV-15: whose turn it is to choose a point card; -1: nobody's."""
+        return (self.choosing & 15) - 1
+
     # -- legality ------------------------------------------------------------------------
 
     def acting_mask(self) -> i64:
         """Everybody in the race; then the one to choose (RJV-15)."""
         if self.racing:
             return bit(self.players) - 1
-        return bit((self.choosing & 15) - 1)
+        return bit(self.next_to_choose())
 
     def write_moves(self, seat: i64, out: vec[i64]) -> i64:
         """RJV-6, RJV-7 in the race, RJV-15 afterwards; RJV-12 for the clock."""
@@ -124,7 +141,7 @@ class RougeJauneVert(State):
             if self.due:
                 return 0
             return self.write_race_moves(seat, out)
-        if seat < 0 or self.choosing & 15 != seat + 1:
+        if seat < 0 or seat != self.next_to_choose():
             return 0
         n: i64 = 0
         for v in range(VALUES):
@@ -154,7 +171,7 @@ class RougeJauneVert(State):
     def is_legal(self, seat: i64, action: i64) -> bool:
         """As `write_moves`."""
         if not self.racing:
-            if seat < 0 or self.choosing & 15 != seat + 1 or not CHOOSE <= action < TIME:
+            if seat < 0 or seat != self.next_to_choose() or not CHOOSE <= action < TIME:
                 return False
             return self.points >> (2 * (action - CHOOSE)) & 3 != 0
         if self.due:
@@ -187,22 +204,24 @@ class RougeJauneVert(State):
 
     def place(self, seat: i64) -> None:
         """RJV-7, RJV-8: right or wrong, the card ends the series; RJV-11: so may the round."""
-        shift = seat << 3
-        slot = (self.held >> shift & 255) - 1
-        self.held -= (slot + 1) << shift
-        n = self.lengths >> shift & 255
+        slot = self.empty_hand(seat)
+        n = self.series_length(seat)
         self.series[seat * LONGEST_SERIES + n] = self.slots[slot] & CARD
         self.slots[slot] = GONE
-        self.lengths += bit(shift)
-        if n + 1 == target_length(self.players):
+        self.lengths += bit(seat << 3)
+        if self.missing_cards(seat) == 0:
             self.end_round(seat)
 
     def put_back(self, seat: i64) -> None:
         """RJV-7: into its slot, face up for all to see."""
-        shift = seat << 3
-        slot = (self.held >> shift & 255) - 1
-        self.held -= (slot + 1) << shift
+        slot = self.empty_hand(seat)
         self.slots[slot] = self.slots[slot] & CARD | UP
+
+    def empty_hand(self, seat: i64) -> i64:
+        """The slot of the card that a seat holds, and holds no more."""
+        slot = self.held_slot(seat)
+        self.held -= (slot + 1) << (seat << 3)
+        return slot
 
     # -- the count -----------------------------------------------------------------------
 
@@ -216,17 +235,14 @@ class RougeJauneVert(State):
         self.racing = False
         self.stopped_by = by
         self.choosing = self.pack_order()
-        v: i64 = VALUES - 1
-        while self.points >> (2 * v) & 3 == 0:
-            v -= 1
-        self.win_point_card(v)
+        self.win_point_card(highest_point(self.points))
 
     def count_kept(self, seat: i64) -> i64:
         """RJV-13: the cards before the first that has something in common with the last."""
         start = seat * LONGEST_SERIES
         n = self.series_length(seat)
         for i in range(1, n):
-            if TRAITS[self.series[start + i - 1]] & TRAITS[self.series[start + i]]:
+            if not cards_fit(self.series[start + i - 1], self.series[start + i]):
                 return i
         return n
 
@@ -278,7 +294,7 @@ class RougeJauneVert(State):
 
     def win_point_card(self, v: i64) -> None:
         """A point card goes to whoever is next in order."""
-        seat = (self.choosing & 15) - 1
+        seat = self.next_to_choose()
         self.choosing >>= 4
         self.points -= bit(2 * v)
         won = self.won[:]
@@ -335,7 +351,7 @@ class RougeJauneVert(State):
                 n += 1
         for p in range(self.players):
             slot_held = self.held_slot(p)
-            if p != seat and slot_held >= 0 and slots[slot_held] & UP == 0:
+            if slot_held >= 0 and not self.knows_held_card(p, seat):
                 places[n] = slot_held
                 n += 1
         return n
@@ -371,9 +387,9 @@ class RougeJauneVert(State):
     def rank(self, seat: i64) -> i64:
         """RJV-16: the highest sum, then the highest single card; equal in both share a rank."""
         rank: i64 = 1
-        mine = (sum_points(self.won[seat]) << 4) + find_best_point(self.won[seat])
+        mine = standing_key(self.won[seat])
         for p in range(self.players):
-            if (sum_points(self.won[p]) << 4) + find_best_point(self.won[p]) > mine:
+            if standing_key(self.won[p]) > mine:
                 rank += 1
         return rank
 
@@ -386,13 +402,13 @@ class RougeJauneVert(State):
     def step(self, rng: Rng) -> None:
         """One random move of a random seat; the clock never ends a round."""
         if not self.racing:
-            seat = (self.choosing & 15) - 1
+            seat = self.next_to_choose()
             out = move_buffer()
             n = self.write_moves(seat, out)
             self.choose(seat, out[rng.below(n)] - CHOOSE)
             return
         seat = rng.below(self.players)
-        if self.held >> (seat << 3) & 255 == 0:
+        if self.held_slot(seat) < 0:
             slot = rng.below(SLOTS)
             while self.slots[slot] >= GONE:  # less than three in five are
                 slot = rng.below(SLOTS)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pioche.core.native.vectors import vec
-from pioche.games.rouge_jaune_vert.rules.cards import EMPTY
-from pioche.games.rouge_jaune_vert.rules.state import LONGEST_SERIES, RougeJauneVert
+from pioche.games.rouge_jaune_vert.rules import state
+from pioche.games.rouge_jaune_vert.rules.state import RougeJauneVert
 
 if TYPE_CHECKING:
     from pioche.core.game import Game
@@ -36,8 +35,7 @@ class RougeJauneVertV1(RougeJauneVert):
 
 def new_state(game: "Game", players: i64, options: dict[str, int]) -> RougeJauneVertV1:
     """A game before its first deal."""
-    none = vec[i64]([0] * players)
-    series = vec[i64]([0] * (LONGEST_SERIES * players))
-    s = RougeJauneVertV1(game, players, options, EMPTY[:], series, none)
-    s.round_seconds = options["round_seconds"]
+    now = state.new_state(game, players, options)
+    s = RougeJauneVertV1(game, players, options, now.slots, now.series, now.won)
+    now.copy_to(s)
     return s

@@ -13,14 +13,17 @@ import { isSpoken, sound } from "./sound";
 import Table from "./Table.svelte";
 import { orderByPlace, makePointKeys } from "./cards/pointCards";
 import { findSlotState } from "./parts/slotState";
-import type { View } from "./view";
+import type { GameEvent, View } from "./view";
 
 const speech = makeSpeech(en, cardName);
 const players = makePlayers("Zoé", "Ada", "Blaise").map((one) => ({ ...one, acting: true }));
 
 const racing: View = {
+  game: "rouge-jaune-vert",
+  rules: 2,
   players: 3,
   seat: 0,
+  actors: [0, 1, 2],
   over: false,
   options: { round_seconds: 180 },
   round: 2,
@@ -45,6 +48,7 @@ const racing: View = {
 const counted: View = {
   ...racing,
   phase: "points",
+  actors: [0],
   held: [null, null, null],
   series: [["RG1", "BK3", "KR3"], ["GY4"], ["KY2", "RG1"]],
   kept: [2, 1, 2],
@@ -65,10 +69,10 @@ const counted: View = {
 
 const grabs = racing.slots.flatMap((slot, at) => (slot ? [`grab ${at}`] : []));
 
-function show(view: View, some: Partial<TableProps<View>> = {}) {
+function show(view: View, some: Partial<TableProps<View, GameEvent>> = {}) {
   const play = vi.fn();
   const given = { view, seat: view.seat, players, speech, play, raceLeft: 60_000 };
-  const props = makeTableProps<View>({ ...given, ...some });
+  const props = makeTableProps({ ...given, ...some });
   return { play, ...render(Table, { props }) };
 }
 

@@ -1,5 +1,13 @@
 /** Cards in columns: their order, their colours, and the columns that count. */
-import type { ColumnMark, Marks } from "../view";
+import type { View } from "../view";
+
+/** Cards by colour. */
+export type Counts = View["counts"][number];
+
+/** The colours of a row that count, and how. */
+export type Marks = View["marks"][number];
+
+export type ColumnMark = Marks[string];
 
 /** The colours of a row that count this way, in the order of the row. */
 export function findMarkedColours(marks: Marks, wanted: ColumnMark): string[] {

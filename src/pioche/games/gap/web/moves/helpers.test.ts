@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { rebuildRound } from "../rounds/rebuildRound";
 import { lesson } from "../lesson";
 import { chooseLayout } from "../parts/chooseLayout";
-import { en, fr, makeView } from "../testView";
+import { en, fr, makeView, scored } from "../testView";
 import { formatNumber } from "$kit/behaviour/formatNumber";
 import { describeColumn, describeGameLength, describeTake, explainPoints } from "./texts";
 import { selectNewEvents, findOrigin, findPromptCard } from "./prompt";
 import { sortByNumber, findMarkedColours } from "../cards/columns";
+import type { Dealt, Played } from "../view";
 
 describe("marks", () => {
   it("name the colours that count, in their order", () => {
@@ -92,17 +93,6 @@ describe("how long the game goes on", () => {
 });
 
 describe("a finished round", () => {
-  const scored = [0, 1].map((seat) => ({
-    type: "scored",
-    seat,
-    points: 2,
-    plus: 3,
-    minus: 1,
-    total: 7,
-    row: ["Y4", "G1", "G3", "G6"],
-    counts: { Y: 1, G: 3, B: 0 },
-    marks: { Y: "minus", G: "plus" },
-  }));
   const after = makeView({ round: 2, scores: [[2, 2]] });
 
   it("has the rows that were scored, and what counted in them", () => {
@@ -120,10 +110,10 @@ describe("a finished round", () => {
 });
 
 describe("what just happened", () => {
-  const played = { type: "played", seat: 1, card: "B5" };
+  const played: Played = { type: "played", seat: 1, card: "B5" };
 
   it("leaves out the old round after a new deal", () => {
-    const dealt = { type: "dealt", round: 2, seat: 0 };
+    const dealt: Dealt = { type: "dealt", round: 2, seat: 0 };
     expect(selectNewEvents([played, dealt])).toEqual([dealt]);
     expect(selectNewEvents([played])).toEqual([played]);
   });

@@ -2,8 +2,8 @@
 import { formatNumber } from "$kit/behaviour/formatNumber";
 import type { Speech } from "$words/speech";
 import { formatClock } from "$kit/behaviour/formatClock";
-import { findMarkedColours, filterByColour } from "../cards/columns";
-import type { ColumnMark, Take, View } from "../view";
+import { findMarkedColours, filterByColour, type ColumnMark } from "../cards/columns";
+import type { Take, View } from "../view";
 
 type Joint = "conjunction" | "disjunction";
 

@@ -1,6 +1,7 @@
 import type { Player } from "$kit/gameParts";
 import type { Speech } from "$words/speech";
-import type { Counts, View } from "../view";
+import type { Counts } from "../cards/columns";
+import type { View } from "../view";
 
 /** What the area of a player is given. */
 export interface PlayerAreaProps {

@@ -16,7 +16,7 @@ from server_process import MANY, ServerProcess
 
 from pioche.tables import entries as e
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 WEB = "PIOCHE_WEB"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pioche
 from pioche.words import Words, common_words
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @cache

@@ -1,0 +1,5 @@
+"""Demo Cards: the highest card wins the trick."""
+
+from pioche.games.demo_cards.game import DemoCardsGame
+
+GAME = DemoCardsGame()
