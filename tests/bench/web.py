@@ -10,7 +10,9 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "tests" / name) for name in ("browser/support", "server/support", "arena")]
+sys.path[:0] = [
+    str(ROOT / "tests" / name) for name in ("browser/support", "server/support", "arena")
+]
 
 import chromium
 from browser_user import Visitor

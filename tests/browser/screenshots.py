@@ -13,7 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "tests" / name) for name in ("browser/support", "server/support", "arena")]
+sys.path[:0] = [
+    str(ROOT / "tests" / name) for name in ("browser/support", "server/support", "arena")
+]
 
 import chromium
 from browser_user import FEWEST, SIMPLEST, Visitor, players_for, quick
