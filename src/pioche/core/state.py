@@ -1,6 +1,6 @@
 """A state: what every game must answer, natively for speed and by the contract for all."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -229,17 +229,9 @@ class State:
 
     def build_common_view(self, seat: int | None) -> View:
         """What views of all games begin with."""
-        seen: View = {
-            "game": self.game.id,
-            "rules": self.game.version,
-            "players": self.players,
-            "options": self.options.copy(),
-            "over": self.over,
-            "seat": seat,
-            "actors": list(self.actors()),
-        }
-        if self.due:
-            seen["chance"] = True
+        seen = cast(View, self.build_common_position())
+        seen["seat"] = seat
+        seen["actors"] = list(self.actors())
         return seen
 
     def dump_outcome(self) -> OutcomeFields:

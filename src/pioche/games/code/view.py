@@ -39,8 +39,8 @@ def build_view(s: Code, seat: int | None) -> CodeView:
     return {
         **s.build_common_view(seat),
         **build_table(s),
-        **build_hands(s, eyes, dealt),
         "drawn": drawn_card(s, eyes),
+        **build_hands(s, eyes, dealt),
         "codes_aside_count": s.aside,
         "codes_out_count": int(s.count_codes_out()) if dealt else 0,
         "draw_count": s.left,

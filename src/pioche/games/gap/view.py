@@ -45,12 +45,12 @@ def build_view(s: Gap, seat: int | None) -> GapView:
     return {
         **s.build_common_view(seat),
         **build_table(s),
-        **build_standing(s),
         "hands": hands,
         "hands_count": sizes,
         "draw_count": s.draw_count(),
         "choices": card_names(s.open_choices()),
         "takes": preview_plays(s, eyes),
+        **build_standing(s),
     }
 
 
