@@ -287,6 +287,15 @@ def test_a_folder_of_old_stays_the_one_where_customs_differ(
     assert data_folder() == old
 
 
+def test_a_home_that_cannot_be_looked_into_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a server runs as a user that has no home, under the name of another's."""
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+    home = Path("/", "x" * 300)  # to look for it is an error for root, too
+    monkeypatch.setenv("HOME", str(home))
+    assert data_folder() == home / ".local" / "share" / "pioche"
+
+
 @pytest.mark.parametrize(
     ("locale", "lang"), [("fr_FR.UTF-8", "fr"), ("en_US", "en"), ("de_DE", "en"), ("", "en")]
 )

@@ -19,7 +19,7 @@ def data_folder() -> Path:
     data = os.environ.get("XDG_DATA_HOME", "")
     home = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
     folder = home / "pioche"
-    if folder.exists() or data or platform.system() not in ("Darwin", "Windows"):
+    if data or platform.system() not in ("Darwin", "Windows") or folder.exists():
         return folder
     return user_data_path("pioche", appauthor=False)
 

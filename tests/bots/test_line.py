@@ -15,7 +15,7 @@ from bot_worker_helpers import LOOPS, deadly, fits, on_loop, pid, question, unti
 from processes import alive
 
 from pioche.bots import worker_client
-from pioche.bots.table_bots_cache import BotQuestion
+from pioche.bots.table_bots_cache import BotQuestion, QueueShare
 from pioche.bots.worker_client import HANG_TIMEOUT, MOST_FAILURES, BotWorkerClient, BotWorkerFailed
 
 pytestmark = pytest.mark.parametrize("loop", LOOPS)
@@ -128,19 +128,24 @@ def test_short_questions_overtake_long_ones_that_were_asked_before(loop: str) ->
     on_loop(loop, scene())
 
 
-def test_no_question_is_overtaken_for_ever(loop: str) -> None:
+def test_one_table_is_not_held_up_by_an_account_with_many(loop: str) -> None:
+    order: list[str] = []
+
+    async def ask(line: BotWorkerClient, asked: BotQuestion) -> None:
+        await line.ask(asked)
+        order.append(asked.table)
+
     async def scene() -> None:
-        async with stopped_line() as (line, _):
-            levels = {"under way": "novice", "long": "master"}
-            tasks = [asyncio.create_task(line.ask(question(*one))) for one in levels.items()]
-            await until(lambda: line.waiting == 2)
-            (long,) = line.queue
-            patience = long.due - asyncio.get_running_loop().time()
-            assert patience <= worker_client.DEADLINE_FACTOR * long.seconds
-            long.due -= patience  # as if that time had gone by
-            tasks.append(asyncio.create_task(line.ask(question("short"))))
-            await until(lambda: line.waiting == 3)
-            assert min(line.queue) is long
+        async with stopped_line() as (line, process):
+            share = QueueShare("much")
+            asked = [question(f"table {n}")._replace(share=share) for n in range(20)]
+            tasks = []
+            for n, one in enumerate([*asked, question("honest")]):
+                tasks.append(asyncio.create_task(ask(line, one)))
+                await until(lambda n=n: line.waiting == n + 1)
+            os.kill(process, signal.SIGCONT)
+            await asyncio.gather(*tasks)
+        assert order.index("honest") <= 2
 
     on_loop(loop, scene())
 

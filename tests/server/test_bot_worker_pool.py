@@ -15,9 +15,20 @@ from processes import alive, marked, running
 from processes import until as until_now
 
 from pioche.bots.table_bots import TableBots
+from pioche.bots.table_bots_cache import QueueShare
+from pioche.bots.worker_client import PendingQuestion
 from pioche.core.bot import LEVELS, Choice
 from pioche.core.state import State
-from pioche.server.bot_worker_pool import ASIDE, DEEP, QUICK, BotWorkerPool, new_secret_seed
+from pioche.server.bot_worker_pool import (
+    ASIDE,
+    DEEP,
+    MOST_WAITING,
+    QUICK,
+    BotWorkerPool,
+    check_room,
+    new_secret_seed,
+)
+from pioche.server.problem import Problem
 
 REMEMBERING = "rouge-jaune-vert"  # its bots know what they saw before
 ASKER = Path(__file__).parent / "support" / "programs" / "bot_worker_parent.py"
@@ -92,7 +103,7 @@ def test_no_table_waits_for_a_study() -> None:
         stopped, state = await pid(pool.study_worker), dealt("gap")
         os.kill(stopped, signal.SIGSTOP)
         seat = state.actors()[0]
-        study = asyncio.create_task(pool.try_out("s", seat, "novice", state, 1))
+        study = asyncio.create_task(pool.try_out("s", seat, "novice", state, 1, "address"))
         for level in LEVELS:
             await choose(pool, "table", state, level)
         assert pool.waiting == {QUICK: 0, DEEP: 0, ASIDE: 1}
@@ -249,3 +260,22 @@ def test_nothing_is_left_when_the_server_is_killed(how: signal.Signals, loop: st
         asker.send_signal(how)
     until_now(lambda: not any(map(alive, pids)))
     assert not [pid for pid in running(mark) if alive(pid)]
+
+
+def test_who_has_too_much_waiting_gets_no_hint_and_is_told_when_to_ask_again() -> None:
+    async def scene() -> None:
+        pool = BotWorkerPool(1)
+        state = dealt("gap")
+        seat = state.actors()[0]
+        queue = pool.find_home("t").queue
+        for number in range(MOST_WAITING):
+            future = asyncio.get_running_loop().create_future()
+            queue.push(PendingQuestion(number, "much", 2.0, b"", future), "much", 2.0)
+        with pytest.raises(Problem) as told:
+            await pool.hint("t", seat, state, QueueShare("much"))
+        assert told.value.code == "busy"
+        assert told.value.seconds >= 2 * MOST_WAITING
+        check_room(pool.find_home("t"), "somebody else")
+        assert not queue.waiting["somebody else"]
+
+    asyncio.run(scene())

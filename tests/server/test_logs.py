@@ -224,3 +224,17 @@ def test_all_logs_of_a_process_go_to_stderr(level: str | None, events: list[str]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert done.stdout == ""
     assert [json.loads(one)["event"] for one in done.stderr.splitlines()] == events
+
+
+def test_a_warning_that_anybody_can_cause_is_logged_once_in_a_while_with_its_count() -> None:
+    now = [100.0]
+    occasional = logs.OccasionalFilter(seconds=10, clock=lambda: now[0])
+
+    def passes(event: str, level: int = logging.WARNING) -> object:
+        record = logging.LogRecord("x", level, "", 0, event, (), None)
+        return occasional.filter(record) and getattr(record, "times", "-")
+
+    assert [passes("a"), passes("a"), passes("b"), passes("a")] == [1, False, 1, False]
+    now[0] += 10
+    assert [passes("a"), passes("a")] == [3, False]
+    assert [passes("c", logging.ERROR), passes("c", logging.ERROR)] == ["-", "-"]

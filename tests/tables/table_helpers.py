@@ -31,6 +31,10 @@ class Someone:
 PEOPLE = [Someone(f"person{n}", name) for n, name in enumerate(["Ada", "Bea", "Cem", "Dua"])]
 
 
+class NothingChanged(Exception):
+    """A command that holds already."""
+
+
 @dataclass
 class Played:
     """A table with its log, and the time at it."""
@@ -48,10 +52,12 @@ class Played:
         self.watch(entry, self.table.apply_entry(entry))
 
     def ask(self, who: Someone, kind: type[c.CommandBase], **fields: object) -> e.Entry:
-        """A command of somebody; Denied where it does not hold."""
+        """A command of somebody; CommandRefused or NothingChanged where it makes no entry."""
         self.count += 1
         command = kind(id=f"c{self.count}", **fields)
         entry = judge(self.table, command, who, self.now)  # type: ignore[arg-type]
+        if entry is None:
+            raise NothingChanged(kind.__name__)
         self.add(entry)
         return self.log[-1]
 

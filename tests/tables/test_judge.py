@@ -157,7 +157,7 @@ def test_a_game_is_abandoned_when_all_who_still_play_ask_for_it() -> None:
     table.ask(ADA, c.Abandon)
     table.ask(BEA, c.Abandon)
     assert table.table.phase == "running"
-    table.ask(CEM, c.Leave)  # who is not there has no say
+    table.ask(CEM, c.Abandon)
     assert table.table.phase == "over"
     assert table.table.abandoned
     record = table.table.build_record()

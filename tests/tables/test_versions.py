@@ -88,6 +88,8 @@ def test_a_rematch_is_played_by_the_rules_of_today(game: Game) -> None:
     table.add(e.Closed(at=table.now))
     after = Played(Table(CODE, SECRET))
     after.add(open_rematch(table.table, ADA, table.now))
+    for person in PEOPLE[1 : len(after.table.seats)]:
+        after.ask(person, c.Ready)
     after.ask(ADA, c.Start)
     assert after.table.game is game
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from pioche.core.bot import LEVELS
 from pioche.server.http.app import build_app
 from pioche.server.http.routes import continuing, games, people, site, tables
+from pioche.server.people.devices import Device
 from pioche.server.people.identity import AVATARS, Token
 from pioche.server.problem import STATUS, ProblemDetails
 from pioche.server.replays import replay, study
@@ -54,7 +55,7 @@ NEWS_ENTRIES = tuple(
 
 REQUESTS = Direction([*COMMANDS, *QUESTIONS, *list_body_structs(is_request=True)], is_request=True)
 RESPONSES = Direction(
-    [*MESSAGES, Lobby, ProblemDetails, Token, *list_body_structs(is_request=False)],
+    [*MESSAGES, Lobby, ProblemDetails, Token, Device, *list_body_structs(is_request=False)],
     is_request=False,
 )
 NEWS = Direction(NEWS_ENTRIES, is_request=False, hidden=HIDDEN_FIELDS)

@@ -45,7 +45,11 @@ def read_descriptions(struct: type[Struct]) -> dict[str, str]:
 def read_own_notes(struct: type) -> Iterator[tuple[str, str]]:
     """The comments behind the fields that a struct defines itself, in the words of JSON."""
     fields, field = set(struct.__annotations__), ""
-    for token in tokenize.generate_tokens(StringIO(inspect.getsource(struct)).readline):
+    try:
+        source = inspect.getsource(struct)
+    except OSError:  # it was made by a call, not written down
+        return
+    for token in tokenize.generate_tokens(StringIO(source).readline):
         if token.type == tokenize.NAME and token.line.split(":")[0].strip() == token.string:
             field = token.string
         if token.type == tokenize.COMMENT and field in fields and get_text_before(token):

@@ -82,7 +82,9 @@ class ExampleTable:
 
     def start(self) -> None:
         """The host starts the game."""
-        self.apply_entry(judge(self.live.table, c.Start(id="z1"), HOST, self.now))
+        entry = judge(self.live.table, c.Start(id="z1"), HOST, self.now)
+        assert entry is not None
+        self.apply_entry(entry)
 
     def legal_moves(self) -> Sequence[str]:
         """What the program may play."""
@@ -101,7 +103,10 @@ class ExampleTable:
         table = self.live.table
         try:
             if (PROGRAM.id, command.id) not in table.done_commands:
-                self.apply_entry(judge(table, command, PROGRAM, self.now))
+                entry = judge(table, command, PROGRAM, self.now)
+                if entry is None:
+                    return Done(command.id, table.seq, changed=False)
+                self.apply_entry(entry)
             return Done(command.id, table.done_commands[PROGRAM.id, command.id])
         except CommandRefused as denied:
             return build_refused(denied, command.id, table, "en")

@@ -12,6 +12,13 @@ from pioche.core.state import State
 MOST_TABLES = 500  # whose bots are kept; those of another are made anew when they are asked
 
 
+class QueueShare(NamedTuple):
+    """Whose question it is, where many wait: each asker has the same share of the time."""
+
+    asker: str = ""  # empty: the table itself
+    weight: float = 1.0  # what the seconds of the answer count for
+
+
 class BotQuestion(NamedTuple):
     """What a bot is asked, with all it takes to answer: one that has just come can, too."""
 
@@ -21,6 +28,7 @@ class BotQuestion(NamedTuple):
     seat: int
     level: str | None = None  # None: what an expert would do there
     think: float | None = None  # seconds a move, where somebody has asked for that
+    share: QueueShare = QueueShare()
 
     @property
     def seconds(self) -> float:

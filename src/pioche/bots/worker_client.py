@@ -8,11 +8,11 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from heapq import heappop, heappush
+from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
 
+from pioche.bots.fair_queue import FairQueue, Place
 from pioche.bots.table_bots_cache import BotQuestion
 from pioche.bots.worker import LENGTH_PREFIX, encode_message
 
@@ -21,9 +21,7 @@ HANG_TIMEOUT = 20.0  # seconds beyond those a bot may take, until its process co
 RESTART_DELAY = 0.5  # seconds until a process is tried again that could not even be started
 EXIT_TIMEOUT = 0.8  # seconds to wait for a process that is about to end
 MOST_FAILURES = 3  # processes that may end over one question
-# An answer is due after so many times the seconds that it may take: short questions overtake
-# long ones, and yet none waits for ever.
-DEADLINE_FACTOR = 10.0
+LEAST_COST = 0.01  # seconds that any question counts for
 
 log = logging.getLogger(__name__)
 
@@ -32,29 +30,31 @@ class BotWorkerFailed(RuntimeError):
     """No answer can be had."""
 
 
-@dataclass(order=True)
+@dataclass
 class PendingQuestion:
-    """A question that waits for its answer; the one that is due first goes first."""
+    """A question that waits for its answer."""
 
-    due: float
     number: int
-    seconds: float = field(compare=False)
-    message: bytes = field(compare=False)
-    answer: asyncio.Future[Any] = field(compare=False)
-    failures: int = field(default=0, compare=False)  # of processes that were to answer it
+    asker: str
+    seconds: float
+    message: bytes
+    answer: asyncio.Future[Any]
+    failures: int = 0  # of processes that were to answer it
+    place: Place | None = None  # in the queue
 
 
 class BotWorkerClient:
     """Asks one process, which is started when it is first needed and anew when it has ended.
 
-    Questions wait here, the most urgent first; no more than `ahead` are under way to the
-    process or being thought about. It answers them in order, so a process that ends was
+    Questions wait here in a fair queue: short ones overtake long ones, and no asker is held
+    up by another that asks for much. No more than `ahead` are under way to the process or
+    being thought about. It answers them in order, so a process that ends was
     at the first of them. That one and all others are asked again.
     """
 
     def __init__(self, ahead: int = 1, stderr: int | None = None) -> None:
         self.ahead, self.stderr = ahead, stderr
-        self.queue: list[PendingQuestion] = []
+        self.queue = FairQueue[PendingQuestion]()
         self.under_way: dict[int, PendingQuestion] = {}
         self.numbers = count(1)
         self.process: Process | None = None
@@ -70,7 +70,13 @@ class BotWorkerClient:
 
     def list_unanswered(self) -> Iterable[PendingQuestion]:
         """Those under way first."""
-        return chain(self.under_way.values(), self.queue)
+        return chain(self.under_way.values(), self.queue.list_items())
+
+    def estimate_wait(self, asker: str) -> float:
+        """The seconds until a new question of an asker would be answered, at most."""
+        others = {asked.asker for asked in self.queue.list_items()} - {asker}
+        own = [asked.seconds for asked in self.queue.list_items() if asked.asker == asker]
+        return (sum(own) + 1.0) * (len(others) + 1)
 
     # -- asking --------------------------------------------------------------------------
 
@@ -86,9 +92,10 @@ class BotWorkerClient:
         self.ensure_started()
         loop, number, seconds = asyncio.get_running_loop(), next(self.numbers), question.seconds
         # The state goes on while the question waits, so it is packed at once.
-        message, due = encode_message(number, question), loop.time() + DEADLINE_FACTOR * seconds
-        asked = PendingQuestion(due, number, seconds, message, loop.create_future())
-        heappush(self.queue, asked)
+        message, share = encode_message(number, question), question.share
+        asker = share.asker or question.table
+        asked = PendingQuestion(number, asker, seconds, message, loop.create_future())
+        asked.place = self.queue.push(asked, asker, max(seconds * share.weight, LEAST_COST))
         self.send_questions()
         return await asked.answer
 
@@ -100,7 +107,7 @@ class BotWorkerClient:
     def send_questions(self) -> None:
         """Send what may go now."""
         while self.process and self.queue and len(self.under_way) < self.ahead:
-            asked = heappop(self.queue)
+            asked = self.queue.pop()
             if not asked.answer.done():
                 self.under_way[asked.number] = asked
                 self.write(self.process, asked.message)
@@ -127,7 +134,7 @@ class BotWorkerClient:
         try:
             process = await start_worker(self.stderr)
         except OSError as error:
-            self.requeue(min(self.queue, default=None), str(error))
+            self.requeue(self.find_oldest(), str(error))
             await asyncio.sleep(RESTART_DELAY)
             return
         try:
@@ -184,7 +191,8 @@ class BotWorkerClient:
     def requeue(self, first: PendingQuestion | None, how: str) -> None:
         """A process has ended, at the first: all is asked again, unless that is hopeless."""
         for asked in self.under_way.values():
-            heappush(self.queue, asked)
+            assert asked.place is not None
+            self.queue.put_back(asked, asked.asker, asked.place)
         self.under_way.clear()
         if first is None:
             return
@@ -193,6 +201,10 @@ class BotWorkerClient:
         first.failures += 1
         if first.failures >= MOST_FAILURES and not first.answer.done():
             first.answer.set_exception(BotWorkerFailed(f"bots can't think: {how}"))
+
+    def find_oldest(self) -> PendingQuestion | None:
+        """The question that has waited longest."""
+        return min(self.queue.list_items(), key=lambda asked: asked.number, default=None)
 
     # -- the end -------------------------------------------------------------------------
 

@@ -8,14 +8,27 @@ from collections.abc import Callable, Mapping
 from pioche.bots.levels import MOST_SECONDS
 from pioche.bots.lru_cache import LruCache
 from pioche.bots.table_bots import BotHint
-from pioche.bots.table_bots_cache import MOST_TABLES, BotQuestion
+from pioche.bots.table_bots_cache import MOST_TABLES, BotQuestion, QueueShare
 from pioche.bots.worker_client import BotWorkerClient
 from pioche.core.bot import Choice
 from pioche.core.state import State
+from pioche.server.problem import Problem
 
 QUICK, DEEP, ASIDE = "quick", "deep", "aside"
 QUICK_SECONDS = MOST_SECONDS["expert"]  # what may take longer is for the deep ones
 MAX_IN_FLIGHT = 8  # quick questions sent at once, so that the process need not wait for the loop
+
+
+OWN_SHARE = QueueShare()
+MOST_WAITING = 8  # questions of one asker that may wait before hints and studies are refused
+MOST_WAITING_IN_ALL = 200
+
+
+def check_room(client: BotWorkerClient, asker: str) -> None:
+    """Problem where so much waits that an answer would come too late for anybody."""
+    waiting, own = len(client.queue), client.queue.waiting[asker]
+    if own >= MOST_WAITING or waiting >= MOST_WAITING_IN_ALL:
+        raise Problem("busy", retry=client.estimate_wait(asker))
 
 
 def new_secret_seed() -> int:
@@ -65,28 +78,44 @@ class BotWorkerPool:
 
     # -- asking --------------------------------------------------------------------------
 
-    async def choose(self, table: str, seat: int, level: str, state: State) -> Choice:
-        """What the bot of a seat does next."""
-        question = self.build_question(table, seat, level, state)
+    async def choose(
+        self, table: str, seat: int, level: str, state: State, share: QueueShare = OWN_SHARE
+    ) -> Choice:
+        """What the bot of a seat does next. However many wait, a table's bot gets its answer."""
+        question = self.build_question(table, seat, level, state, share)
         line = self.quick_worker if question.seconds <= QUICK_SECONDS else self.find_home(table)
         choice: Choice = await line.ask(question)
         return choice
 
-    async def hint(self, table: str, seat: int, state: State) -> BotHint:
-        """What an expert would do with what the seat knows."""
-        hint: BotHint = await self.find_home(table).ask(
-            self.build_question(table, seat, None, state)
-        )
+    async def hint(
+        self, table: str, seat: int, state: State, share: QueueShare = OWN_SHARE
+    ) -> BotHint:
+        """What an expert would do with what the seat knows; Problem where too many ask."""
+        client = self.find_home(table)
+        check_room(client, share.asker or table)
+        hint: BotHint = await client.ask(self.build_question(table, seat, None, state, share))
         return hint
 
-    async def try_out(self, study: str, seat: int, level: str, state: State, seed: int) -> Choice:
-        """What a bot would do in a study; with the same seed, the same."""
-        choice: Choice = await self.study_worker.ask(BotQuestion(study, seed, state, seat, level))
+    async def try_out(
+        self, study: str, seat: int, level: str, state: State, seed: int, asker: str
+    ) -> Choice:
+        """What a bot would do in a study; with the same seed, the same. Problem as for hints."""
+        check_room(self.study_worker, asker)
+        question = BotQuestion(study, seed, state, seat, level, share=QueueShare(asker))
+        choice: Choice = await self.study_worker.ask(question)
         return choice
 
-    def build_question(self, table: str, seat: int, level: str | None, state: State) -> BotQuestion:
+    def build_question(
+        self,
+        table: str,
+        seat: int,
+        level: str | None,
+        state: State,
+        share: QueueShare = OWN_SHARE,
+    ) -> BotQuestion:
         """What to ask, with the table's own chance."""
-        return BotQuestion(table, self.seeds.get_or_make(table, self.seed), state, seat, level)
+        seed = self.seeds.get_or_make(table, self.seed)
+        return BotQuestion(table, seed, state, seat, level, share=share)
 
     def find_home(self, table: str) -> BotWorkerClient:
         """Where the table thinks deeply: once chosen, always the same."""

@@ -13,8 +13,10 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any, TextIO
 
 import msgspec
@@ -22,6 +24,7 @@ import msgspec
 LEVEL_VARIABLE = (
     "PIOCHE_LOG"  # the environment may ask for more or less: debug, info, warning, error
 )
+UVICORN_LOGGERS = ("uvicorn", "uvicorn.error", "uvicorn.asgi")
 HIDDEN = "…"
 LONGEST = 300
 
@@ -112,6 +115,31 @@ class TextFormatter(JsonFormatter):
         return CONTROLS.sub(HIDDEN, text + traces)
 
 
+class OccasionalFilter(logging.Filter):
+    """Lets a warning through once in a while, with how often it came since the last time.
+
+    For loggers whose warnings somebody outside can cause as often as they like.
+    """
+
+    def __init__(self, seconds: float = 10.0, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self.seconds, self.clock = seconds, clock
+        self.counts: Counter[str] = Counter()
+        self.next_times: dict[str, float] = {}  # by message, of which there are few
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to let a record through."""
+        if record.levelno != logging.WARNING:
+            return True
+        event, now = str(record.msg), self.clock()
+        self.counts[event] += 1
+        if now < self.next_times.get(event, now):
+            return False
+        self.next_times[event] = now + self.seconds
+        record.times = self.counts.pop(event)
+        return True
+
+
 def read_time(record: logging.LogRecord) -> datetime:
     return datetime.fromtimestamp(record.created, UTC)
 
@@ -133,11 +161,26 @@ def set_up(level: str | None = None) -> None:
     logging.basicConfig(handlers=[build_handler(sys.stderr)], level=logging.WARNING, force=True)
     known = logging.getLevelNamesMapping()
     logging.getLogger("pioche").setLevel(known.get(chosen, logging.INFO))
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.asgi"):
+    for name in UVICORN_LOGGERS:
         theirs = logging.getLogger(name)
         theirs.handlers, theirs.propagate = [], True
         theirs.setLevel(logging.WARNING)
+    filter_others()
     logging.getLogger("uvicorn.access").disabled = True
+
+
+def filter_others() -> None:
+    """Let nobody outside fill the log by way of uvicorn's loggers."""
+    for name in UVICORN_LOGGERS:
+        logging.getLogger(name).filters = [demote_client_fault, OccasionalFilter()]
+
+
+def demote_client_fault(record: logging.LogRecord) -> bool:
+    """Make one line of what uvicorn logs as an error of its own, though a client has caused it."""
+    if str(record.msg).startswith("Invalid UTF-8"):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = record.exc_text = None
+    return True
 
 
 request_log = logging.getLogger("pioche.server.request")

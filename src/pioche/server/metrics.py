@@ -116,6 +116,9 @@ class Metrics:
     def add_store_metrics(self) -> None:
         """How the store fares. A commit is measured in the store's own thread."""
         self.store_errors = self.new_counter("store_errors", "Times that the store did not answer")
+        self.coalesced = self.new_counter(
+            "coalesced_updates", "Spectators who got the news of some time in one message"
+        )
         self.lost_races = self.new_counter("lost_races", "Entries that another worker's preceded")
         self.commit_seconds = self.new_histogram("commit_seconds", "A transaction", QUICK_BUCKETS)
         self.commit_entries = self.new_histogram(
@@ -126,6 +129,12 @@ class Metrics:
         """How many there are of everything now."""
         self.tables = self.new_gauges("tables", "Tables in memory", "phase", PHASES)
         self.sockets = self.new_gauges("sockets", "Open sockets", "kind", SOCKETS)
+        self.loop_delay = Gauge(
+            "pioche_loop_delay_seconds",
+            "How late the loop runs what is due, at worst lately",
+            registry=self.registry,
+            multiprocess_mode="livemax",
+        )
         self.queues = self.new_gauges("queue", "What waits in line", "queue", QUEUES)
         # Every worker knows the same of these, so they don't add up.
         self.stored = self.new_gauges("stored", "In the store", "what", STORED, "livemostrecent")

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,19 +16,25 @@ from pioche.server import problem
 from pioche.server.bot_worker_pool import BotWorkerPool
 from pioche.server.http.middleware.rate_limit import Limiter
 from pioche.server.http.static_files import StaticFiles
+from pioche.server.load_monitor import LoadMonitor
 from pioche.server.metrics import Metrics
 from pioche.server.people.identity import Identity
 from pioche.server.problem import Problem
+from pioche.server.replays.replay_queue import ReplayQueue
 from pioche.server.settings import ServerSettings
-from pioche.server.store import create_store
+from pioche.server.store import create_store, monitor
 from pioche.server.store.base import Person, Store, StoreError
 from pioche.server.tables.lobby import LOBBY_PAUSE, ListedTable, LobbyBroadcaster
-from pioche.server.tables.service import TableService, now_ms
+from pioche.server.tables.service import SWEPT_AT_ONCE, TableService
+from pioche.server.tables.steady_clock import SteadyClock, read_wall_clock
 
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 1.0  # seconds between two looks for tables whose time has come
 TIDY_SECONDS = 600.0
+KEY_CHECK_SECONDS = 20.0  # after which a key that was taken away opens nothing, whatever is heard
+SIGHTING_SECONDS = 60.0
+LAST_SEEN_SECONDS = 60.0  # between two notes of what time it is
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -52,14 +59,15 @@ class ServerWorker:
     tables: TableService
     lobby: LobbyBroadcaster
     identity: Identity
+    clock: SteadyClock
+    store_monitor: monitor.StoreMonitor
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.limiter = Limiter(settings.limits)
         self.metrics = Metrics()
-        self.replay_slot = asyncio.Semaphore(
-            1
-        )  # one replay at a time: the tables need the processor
+        self.replays = ReplayQueue()
+        self.load = LoadMonitor(settings.limits)
         self.files = None if settings.web is None else StaticFiles.read(Path(settings.web))
 
     # -- opening and closing -------------------------------------------------------------
@@ -69,8 +77,12 @@ class ServerWorker:
         """Open everything; at the end close it in the opposite order."""
         await self.open()
         beside = [
+            (self.load.watch, 0.0),
             (self.sweep, SWEEP_SECONDS),
             (self.tidy, TIDY_SECONDS),
+            (self.store_monitor.look, monitor.CHECK_SECONDS),
+            (self.identity.check_open_sockets, KEY_CHECK_SECONDS),
+            (self.identity.save_sightings, SIGHTING_SECONDS),
             (self.lobby.wait_and_broadcast, LOBBY_PAUSE),
         ]
         loops = [asyncio.create_task(repeat_forever(*work)) for work in beside]
@@ -89,22 +101,48 @@ class ServerWorker:
         settings = self.settings
         self.store = create_store(settings.database)
         await self.store.open()
+        self.store_monitor = monitor.StoreMonitor(self.store)
         self.bots = BotWorkerPool(settings.bot_processes)
         pace, days = settings.bot_pace, settings.keep_days
-        self.tables = TableService(self.store, self.bots, self.metrics, pace, days)
+        self.clock = SteadyClock()
+        seen = await self.store.load_last_seen()
+        self.clock.compare_start(seen, settings.confirm_clock)
+        if self.clock.leap:
+            due = await self.store.list_due_tables(self.clock.now(), SWEPT_AT_ONCE)
+            self.clock.log_leap(len(due))
+        self.last_seen_saved = -LAST_SEEN_SECONDS
+        self.tables = TableService(
+            self.store, self.bots, self.metrics, pace, days, settings.limits, self.clock
+        )
+        self.tables.is_busy = lambda: self.load.is_busy
         self.store.on_committed = self.metrics.observe_commit
         self.metrics.add_hook(self.update_gauges)
         self.lobby = LobbyBroadcaster(self.tables)
-        self.identity = Identity(self.store, now_ms)
+        self.identity = Identity(self.store, self.clock.now)
 
     async def sweep(self) -> None:
         """Let happen what has to happen by itself."""
         self.metrics.refresh()
+        self.clock.check()
         await self.tables.sweep()
+        await self.save_last_seen()
+
+    async def save_last_seen(self) -> None:
+        """Let the next start know what time it was; a time that is in doubt it must not know."""
+        now = time.monotonic()
+        if self.clock.is_trusted and now >= self.last_seen_saved + LAST_SEEN_SECONDS:
+            await self.store.save_last_seen(read_wall_clock())
+            self.last_seen_saved = now
+
+    def catch_up(self) -> None:
+        """Other workers could not be heard for a while: anything may have happened."""
+        self.tables.catch_up_all()
+        self.tables.spawn(self.identity.check_open_sockets)
 
     async def tidy(self) -> None:
         """Forget what has expired."""
-        await self.store.remove_expired_keys(now_ms())
+        await self.store.remove_expired_keys(self.clock.find_tidy_time())
+        await self.store.remove_full_buckets()
         for what, count in (await self.store.count_totals()).items():
             self.metrics.stored[what].set(count)
 
@@ -119,6 +157,7 @@ class ServerWorker:
         metrics.queues["bots"].set(sum(self.bots.waiting.values()))
         outboxes = (len(socket.messages) for live in lives for socket in live.sockets)
         metrics.queues["outbox"].set(sum(outboxes))
+        metrics.loop_delay.set(self.load.delay)
 
     # -- what requests share -------------------------------------------------------------
 
@@ -130,6 +169,11 @@ class ServerWorker:
         """A table of a list that says whether it waits for somebody."""
         live = await self.tables.get_table(listed.code)
         return msgspec.structs.replace(listed, your_turn=live.table.waits_for(person.id))
+
+    async def check_new_table(self, person: Person, address: str) -> None:
+        """Problem where a person, or an address, may not set up another table now."""
+        await self.tables.hourly_limits.check_new_table(person.id, address)
+        await self.check_table_limit(person)
 
     async def check_table_limit(self, person: Person) -> None:
         """Problem where a person has too many tables already."""

@@ -1,7 +1,5 @@
 """Time at a table: whose runs, when something must happen by itself, and what happens then."""
 
-from collections.abc import Callable
-
 from pioche.core.state import CLOCK
 from pioche.tables.entries import Closed, Entry, Played, TimeRanOut
 from pioche.tables.messages import Times
@@ -14,20 +12,22 @@ OPEN_TIMEOUT = 3 * DAY  # a table that nobody starts
 IDLE_TIMEOUT = 60 * DAY  # a game that nobody plays on
 BOT_GRACE = 15_000  # a bot that has not moved by then is asked again, by any worker
 COVER_AFTER = 15 * MINUTE  # at a table without a clock
+AWAY_LONG = 7 * DAY  # who has been away for so long need not agree to the end of a game
 
 
 def find_due_time(table: Table, keep: int) -> int:
     """When something must happen by itself, at the latest; `keep`: how long the finished stay."""
     if table.phase == "open":
-        return table.at + OPEN_TIMEOUT
+        return table.active_at + OPEN_TIMEOUT
     if table.phase == "over":
-        return table.at + keep
-    return min([table.at + IDLE_TIMEOUT, *find_deadlines(table)])
+        return table.active_at + keep
+    return min([table.active_at + IDLE_TIMEOUT, *find_deadlines(table)])
 
 
 def find_deadlines(table: Table) -> list[int]:
     """Of the game's own clock, of the seats whose time runs, and of bots that have to move."""
-    found = [table.at + BOT_GRACE] if table.bots_to_act() else []
+    # Bots among themselves play only while somebody looks, whose worker asks them.
+    found = [table.at + BOT_GRACE] if table.has_people and table.bots_to_act() else []
     strikes = find_strike_time(table)
     if strikes is not None:
         found.append(strikes)
@@ -53,18 +53,16 @@ def find_flag_falls(table: Table) -> list[tuple[int, int]]:
     )
 
 
-def tick(table: Table, now: int) -> Entry | None:
-    """What has to happen by itself by now, if anything."""
-    happens: list[Callable[[Table, int], Entry | None]] = [
-        check_game_clock,
-        check_time_banks,
-        check_idle,
-    ]
-    for look in happens:
-        entry = look(table, now)
-        if entry is not None:
-            return entry
-    return None
+def tick(table: Table, now: int, tidy_time: int | None = None) -> Entry | None:
+    """What has to happen by itself by now, if anything.
+
+    `tidy_time`: up to when a table may have been forgotten, where that is not now.
+    """
+    return (
+        check_game_clock(table, now)
+        or check_time_banks(table, now)
+        or check_idle(table, now, now if tidy_time is None else tidy_time)
+    )
 
 
 def check_game_clock(table: Table, now: int) -> Entry | None:
@@ -86,10 +84,12 @@ def check_time_banks(table: Table, now: int) -> Entry | None:
     )
 
 
-def check_idle(table: Table, now: int) -> Entry | None:
+def check_idle(table: Table, now: int, tidy_time: int) -> Entry | None:
     """Nobody came for a long time."""
     patience = {"open": OPEN_TIMEOUT, "running": IDLE_TIMEOUT}.get(table.phase)
-    return Closed(at=now) if patience is not None and now >= table.at + patience else None
+    return (
+        Closed(at=now) if patience is not None and tidy_time >= table.active_at + patience else None
+    )
 
 
 def build_times(table: Table) -> Times:

@@ -66,6 +66,8 @@ class ChangeSettings(CommandBase, frozen=True, tag="settle"):
 class Start(CommandBase, frozen=True, tag="start"):
     """The host starts the game; seats still free are taken away.
 
+    In a rematch all for whom a seat is reserved must be ready before.
+
     Where the settings say who begins, the seats are rotated. So they may have other
     numbers from now on.
     """
@@ -86,7 +88,7 @@ class Return(CommandBase, frozen=True, tag="return"):
 
 
 class Cover(CommandBase, frozen=True, tag="cover"):
-    """Let a bot play on for somebody the table has waited for too long."""
+    """Let a bot play on for somebody a table without a clock has waited for too long."""
 
     seat: SeatNumber
 
@@ -104,11 +106,14 @@ class Emote(CommandBase, frozen=True, tag="emote"):
 
 
 class Abandon(CommandBase, frozen=True, tag="abandon"):
-    """Ask to end the game without a result; it ends when all people who still play ask."""
+    """Ask to end the game without a result; it ends when all who have a say ask.
+
+    A wish lapses when anything happens in the game. Who has left has no say.
+    """
 
 
 class Rematch(CommandBase, frozen=True, tag="rematch"):
-    """After the end: a new table with the same people."""
+    """After the end: a new table with seats reserved for the same people, who have to accept."""
 
 
 class AskHint(CommandBase, frozen=True, tag="hint"):

@@ -29,6 +29,7 @@ class SeatedPlayer(Struct, frozen=True, omit_defaults=True):
     person: str | None = None
     avatar: str | None = None
     level: str | None = None
+    ready: bool = False  # a person who asked for this table
 
 
 class Opened(EntryBase, frozen=True, tag="opened"):
@@ -129,6 +130,7 @@ class Said(EntryBase, frozen=True, tag="said"):
     seat: int | None
     name: str
     text: str
+    role: str = "player"  # what the speaker is: `player`, `host` or `program`
 
 
 class Emoted(EntryBase, frozen=True, tag="emoted"):
@@ -137,12 +139,16 @@ class Emoted(EntryBase, frozen=True, tag="emoted"):
     seat: int | None
     name: str
     emote: str
+    role: str = "player"  # what the speaker is: `player`, `host` or `program`
 
 
 class AskedToEnd(EntryBase, frozen=True, tag="abandon"):
     """A player asks to end the game without a result."""
 
     seat: int
+    # Whether all have agreed now; if not, the wish lapses when anything happens. None in older
+    # logs, where a wish stood until its player moved, and people who were away had no say.
+    ends: bool | None = None
 
 
 class Closed(EntryBase, frozen=True, tag="closed"):

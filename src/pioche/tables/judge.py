@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pioche.bots.names import BOT_NAMES
 from pioche.core.game import BadMove
 from pioche.core.rng import KeyedRng
 from pioche.core.state import State
 from pioche.tables import commands as c
 from pioche.tables import entries as e
-from pioche.tables.clock import COVER_AFTER, MINUTE
+from pioche.tables.clock import AWAY_LONG, COVER_AFTER, MINUTE
 from pioche.tables.first_player import draw_first_player, rotate_seats
+from pioche.tables.names import make_unique_name, pick_bot_name
 from pioche.tables.seat import Seat
-from pioche.tables.table import Table
+from pioche.tables.table import MAX_OTHER_ENTRIES, Table
 
 
 class Requester(Protocol):
@@ -39,11 +39,24 @@ class CommandRefused(Exception):
         self.code, self.clause, self.params = code, clause, params
 
 
-def judge(table: Table, command: c.Command, who: Requester, now: int) -> e.Entry:
-    """The entry that a person's command becomes; Denied where it does not hold."""
-    return JUDGES[type(command)](
-        CommandContext(table, who, command.id, max(now, table.at)), command
-    )
+# What the log of a table takes even if it is full: each of these is bounded by the moves of
+# the game or by who sits there, so that the log still ends.
+FITS_FULL_LOG = (e.Played, e.PlayerLeft, e.SeatFreed, e.Closed, e.AskedToEnd, e.RematchCreated)
+
+
+def judge(
+    table: Table, command: c.Command, who: Requester, now: int, program: bool = False
+) -> e.Entry | None:
+    """The entry that a person's command becomes; CommandRefused where it does not hold.
+
+    None where it holds and changes nothing: all is as the command wants it, and a log that
+    anybody can make longer without an effect could be made long.
+    """
+    asking = CommandContext(table, who, command.id, max(now, table.at), program)
+    entry = JUDGES[type(command)](asking, command)
+    if entry is not None and table.is_log_full and not isinstance(entry, FITS_FULL_LOG):
+        raise CommandRefused("log-full", most=MAX_OTHER_ENTRIES)
+    return entry
 
 
 def judge_bot(table: Table, seat: int, move: str, id: str, now: int) -> e.Entry:
@@ -65,8 +78,11 @@ def make_bot_move_id(table: Table, seat: int) -> str:
 class CommandContext:
     """A person's question to a table, and the checks that many commands share."""
 
-    def __init__(self, table: Table, who: Requester, id: str, now: int) -> None:
+    def __init__(
+        self, table: Table, who: Requester, id: str, now: int, program: bool = False
+    ) -> None:
         self.table, self.requester, self.now = table, who, now
+        self.is_program = program  # who asks by a token
         self.entry_fields: dict[str, Any] = {"at": now, "by": who.id, "id": id}
 
     def require_phase(self, phase: str) -> None:
@@ -86,6 +102,16 @@ class CommandContext:
             raise CommandRefused("not-seated")
         return seat
 
+    def require_accepted(self) -> None:
+        """Refuse while somebody for whom a rematch has reserved a seat has not accepted."""
+        names = [
+            str(seat.name)
+            for seat in self.table.seats
+            if seat.reserved and not seat.ready and seat.person != self.requester.id
+        ]
+        if names:
+            raise CommandRefused("not-accepted", names=", ".join(names))
+
     def get_seat(self, number: int) -> Seat:
         """A seat by its number."""
         if number >= len(self.table.seats):
@@ -103,12 +129,16 @@ class CommandContext:
             raise CommandRefused("seat-taken", seat=number)
         return number
 
-    def require_speaker(self) -> tuple[int | None, str]:
-        """The seat and the name of somebody who may speak: a player or the host."""
-        seat = self.table.seat_of(self.requester.id)
-        if seat is None and self.table.host != self.requester.id:
+    def require_speaker(self) -> dict[str, Any]:
+        """Who speaks, as the log names them: a player, or the host under no player's name."""
+        table, seat = self.table, self.table.seat_of(self.requester.id)
+        if seat is None and table.host != self.requester.id:
             raise CommandRefused("not-seated")
-        return seat, self.requester.name if seat is None else str(self.table.seats[seat].name)
+        if seat is None:
+            name, role = make_unique_name(table, self.requester.name), "host"
+        else:
+            name, role = str(table.seats[seat].name), "player"
+        return {"seat": seat, "name": name, "role": "program" if self.is_program else role}
 
 
 def parse_legal_move(state: State | None, seat: int, move: str) -> str:
@@ -124,13 +154,6 @@ def parse_legal_move(state: State | None, seat: int, move: str) -> str:
     return state.game.text(action)
 
 
-def make_unique_name(table: Table, name: str) -> str:
-    """A name that nobody at the table has."""
-    taken = {seat.name for seat in table.seats}
-    names = [name, *(f"{name} {n}" for n in range(2, 10))]
-    return next(name for name in names if name not in taken)
-
-
 # -- before the start ------------------------------------------------------------------------
 
 
@@ -144,37 +167,36 @@ def sit(asking: CommandContext, command: c.Sit) -> e.Entry:
     return e.Sat(seat=seat, person=who.id, name=name, avatar=who.avatar, **asking.entry_fields)
 
 
-def set_ready(asking: CommandContext, command: c.Ready) -> e.Entry:
+def set_ready(asking: CommandContext, command: c.Ready) -> e.Entry | None:
     asking.require_phase("open")
-    return e.GotReady(seat=asking.require_seat(), ready=command.ready, **asking.entry_fields)
+    seat = asking.require_seat()
+    if asking.table.seats[seat].ready == command.ready:
+        return None
+    return e.GotReady(seat=seat, ready=command.ready, **asking.entry_fields)
 
 
-def rename(asking: CommandContext, _: c.Rename) -> e.Entry:
+def rename(asking: CommandContext, _: c.Rename) -> e.Entry | None:
     """The name and avatar one has now."""
     asking.require_phase("open")
     seat, who = asking.require_seat(), asking.requester
     before = str(asking.table.seats[seat].name)
-    name = before if before == who.name else make_unique_name(asking.table, who.name)
+    name = make_unique_name(asking.table, who.name, own=seat)
+    if (name, who.avatar) == (before, asking.table.seats[seat].avatar):
+        return None
     return e.Renamed(seat=seat, before=before, name=name, avatar=who.avatar, **asking.entry_fields)
 
 
-def add_bot(asking: CommandContext, command: c.AddBot) -> e.Entry:
+def add_bot(asking: CommandContext, command: c.AddBot) -> e.Entry | None:
     """A bot for a free seat, or another level for one that sits."""
     asking.require_phase("open")
     asking.require_host()
     number = command.seat
     if number is None or asking.get_seat(number).bot is None:
         number = asking.find_free_seat(number)
+    if asking.table.seats[number].bot == command.level:
+        return None
     name = asking.table.seats[number].name or pick_bot_name(asking.table)
     return e.BotSat(seat=number, level=command.level, name=name, **asking.entry_fields)
-
-
-def pick_bot_name(table: Table) -> str:
-    """The first name of a bot that nobody at the table has."""
-    taken = {seat.name for seat in table.seats}
-    return next(
-        (name for name in BOT_NAMES if name not in taken), make_unique_name(table, BOT_NAMES[0])
-    )
 
 
 def remove(asking: CommandContext, command: c.Remove) -> e.Entry:
@@ -185,12 +207,14 @@ def remove(asking: CommandContext, command: c.Remove) -> e.Entry:
     return e.SeatFreed(seat=command.seat, **asking.entry_fields)
 
 
-def change_settings(asking: CommandContext, command: c.ChangeSettings) -> e.Entry:
+def change_settings(asking: CommandContext, command: c.ChangeSettings) -> e.Entry | None:
     """Other settings, if they are good, nobody loses a seat and whoever is to begin has one."""
     asking.require_phase("open")
     asking.require_host()
     if asking.table.start_position is not None:
         raise CommandRefused("from-position")
+    if command.settings == asking.table.settings:
+        return None
     problem = command.settings.find_problem()
     if problem is not None:
         raise CommandRefused("bad-settings", problem=problem)
@@ -212,6 +236,7 @@ def start(asking: CommandContext, _: c.Start) -> e.Entry:
         raise CommandRefused("from-position")  # seats can't close up around cards that lie there
     if len(taken) not in players:
         raise CommandRefused("too-few", low=players[0], high=players[-1])
+    asking.require_accepted()
     problem = asking.table.settings.with_players(len(taken)).find_problem()
     if problem is not None:
         raise CommandRefused("bad-settings", problem=problem)
@@ -246,14 +271,14 @@ def play(asking: CommandContext, command: c.Play) -> e.Entry:
     )
 
 
-def leave(asking: CommandContext, _: c.Leave) -> e.Entry:
+def leave(asking: CommandContext, _: c.Leave) -> e.Entry | None:
     """Get up; the last person to do so before the start closes the table."""
     table, seat = asking.table, asking.require_seat()
     if table.phase == "over":
         raise CommandRefused("already-over")
     if table.phase == "running":
         if table.seats[seat].away:
-            raise CommandRefused("away")
+            return None
         return e.PlayerLeft(seat=seat, **asking.entry_fields)
     others = [s for s in table.seats if s.person not in (None, asking.requester.id)]
     if not others and table.host == asking.requester.id:
@@ -271,9 +296,11 @@ def return_to_seat(asking: CommandContext, _: c.Return) -> e.Entry:
 
 
 def cover(asking: CommandContext, command: c.Cover) -> e.Entry:
-    """Let a bot play on for somebody who does not come."""
+    """Let a bot play on for somebody who does not come; with a clock, only the clock does."""
     asking.require_phase("running")
     asking.require_seat()
+    if asking.table.settings.clock is not None:
+        raise CommandRefused("clock-decides")
     seat = asking.get_seat(command.seat)
     waited = seat.person is not None and not seat.away and seat.turn_since is not None
     if not waited or asking.now < (seat.turn_since or 0) + COVER_AFTER:
@@ -281,7 +308,7 @@ def cover(asking: CommandContext, command: c.Cover) -> e.Entry:
     return e.Covered(seat=command.seat, **asking.entry_fields)
 
 
-def abandon(asking: CommandContext, _: c.Abandon) -> e.Entry:
+def abandon(asking: CommandContext, _: c.Abandon) -> e.Entry | None:
     """End it: the host before the start or of a table of bots, else all players together."""
     table = asking.table
     if table.phase == "over":
@@ -290,20 +317,41 @@ def abandon(asking: CommandContext, _: c.Abandon) -> e.Entry:
     if table.phase == "open" or not people:
         asking.require_host()
         return e.Closed(**asking.entry_fields)
-    return e.AskedToEnd(seat=asking.require_seat(), **asking.entry_fields)
+    seat = asking.require_seat()
+    ends = all(
+        table.seats[number].wants_end
+        for number in find_deciding_seats(table, asking.now)
+        if number != seat
+    )
+    if table.seats[seat].wants_end and not ends:
+        return None
+    return e.AskedToEnd(seat=seat, ends=ends, **asking.entry_fields)
+
+
+def find_deciding_seats(table: Table, now: int) -> list[int]:
+    """The seats of the people who have to agree to the end of a game.
+
+    Also those who were covered or whose flag fell: otherwise others could end a game that
+    somebody is winning while that player is away. Who left has left it to those who stay.
+    """
+    return [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.person
+        and seat.away != "left"
+        and not (seat.away and now >= seat.away_since + AWAY_LONG)
+    ]
 
 
 # -- at any time -----------------------------------------------------------------------------
 
 
 def say(asking: CommandContext, command: c.Say) -> e.Entry:
-    seat, name = asking.require_speaker()
-    return e.Said(seat=seat, name=name, text=command.text, **asking.entry_fields)
+    return e.Said(text=command.text, **asking.require_speaker(), **asking.entry_fields)
 
 
 def emote(asking: CommandContext, command: c.Emote) -> e.Entry:
-    seat, name = asking.require_speaker()
-    return e.Emoted(seat=seat, name=name, emote=command.emote, **asking.entry_fields)
+    return e.Emoted(emote=command.emote, **asking.require_speaker(), **asking.entry_fields)
 
 
 def rematch(asking: CommandContext, _: c.Rematch) -> e.Entry:
@@ -311,12 +359,14 @@ def rematch(asking: CommandContext, _: c.Rematch) -> e.Entry:
     if asking.table.phase != "over":
         raise CommandRefused("not-over")
     asking.require_speaker()
+    if asking.table.state is None:
+        raise CommandRefused("never-began")
     if asking.table.follows is not None:
         raise CommandRefused("followed", table=asking.table.follows)
     return e.RematchCreated(table="", **asking.entry_fields)
 
 
-JUDGES: dict[type, Callable[[CommandContext, Any], e.Entry]] = {
+JUDGES: dict[type, Callable[[CommandContext, Any], e.Entry | None]] = {
     c.Sit: sit,
     c.Ready: set_ready,
     c.Rename: rename,

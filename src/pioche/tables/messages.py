@@ -11,9 +11,11 @@ from pioche.tables.settings import Settings
 
 PHASES = ("open", "running", "over")
 ABSENCES = ("left", "time", "covered")
+ROLES = ("player", "host", "program")  # of those who speak
 
 Phase = Annotated[str, Meta(pattern=f"^({'|'.join(PHASES)})$")]
 Absence = Annotated[str, Meta(pattern=f"^({'|'.join(ABSENCES)})$")]
+Role = Annotated[str, Meta(pattern=f"^({'|'.join(ROLES)})$")]
 
 
 class SeatInfo(Struct, frozen=True):
@@ -23,8 +25,9 @@ class SeatInfo(Struct, frozen=True):
     avatar: str | None = None  # None for a bot
     bot: Level | None = None  # the level, where a bot has the seat
     away: Absence | None = None  # why a bot plays on for a person; None while it does not
-    ready: bool = False  # before the start; the host need not wait for it
+    ready: bool = False  # before the start; a rematch can't start without it
     ends: bool = False  # asks to end the game without a result
+    reserved: bool = False  # by a rematch: it can't start before this player is ready
 
 
 class ChatLine(Struct, frozen=True):
@@ -33,6 +36,7 @@ class ChatLine(Struct, frozen=True):
     at: int  # milliseconds since 1970, as all times
     name: str
     seat: int | None  # None: the host, who does not play
+    role: Role = "player"  # what the speaker is: a player, a host who does not play, a program
     text: str | None = None
     emote: EmoteName | None = None
 
@@ -102,6 +106,7 @@ class Done(MessageBase, frozen=True, tag="done"):
 
     id: str
     seq: int
+    changed: bool = True  # false: all was as you wanted it; nothing was written, `seq` is the last
 
 
 class Refused(MessageBase, frozen=True, tag="refused"):

@@ -54,11 +54,19 @@ def seat_bots(seats: Iterable[tuple[int, str]], host: Requester) -> list[SeatedP
 def open_rematch(table: Table, host: Requester, now: int) -> Opened:
     """The first entry of the next table: the same people, each a seat further on.
 
-    So everybody keeps their neighbours. Who begins is drawn again, unless they choose again.
+    So everybody keeps their neighbours. The seats are only reserved: who has not asked for
+    this table has to accept. Who begins is drawn again, unless they choose again.
     """
     last = len(table.seats)
     seated = [
-        SeatedPlayer((number - 1) % last, str(seat.name), seat.person, seat.avatar, seat.bot)
+        SeatedPlayer(
+            (number - 1) % last,
+            str(seat.name),
+            seat.person,
+            seat.avatar,
+            seat.bot,
+            ready=seat.person == host.id,
+        )
         for number, seat in enumerate(table.seats)
         if seat.is_taken
     ]

@@ -16,7 +16,9 @@ class Seat:
     avatar: str | None = None
     bot: str | None = None  # the level of a bot that has the seat
     away: str | None = None  # why a bot plays on for the person
+    away_since: int = 0
     ready: bool = False
+    reserved: bool = False  # by a rematch: the person has not sat down here
     wants_end: bool = False
     bank: int = 0  # milliseconds left when the time last stood still
     turn_since: int | None = None  # when it became this seat's turn
@@ -35,4 +37,7 @@ class Seat:
 
     def build_info(self) -> SeatInfo:
         """As everybody sees it."""
-        return SeatInfo(self.name, self.avatar, self.bot, self.away, self.ready, self.wants_end)
+        reserved = self.reserved and not self.ready
+        return SeatInfo(
+            self.name, self.avatar, self.bot, self.away, self.ready, self.wants_end, reserved
+        )

@@ -1,7 +1,9 @@
 """A table: what its log says. It is built from entries alone, the same wherever it is read."""
 
+import copy
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pioche.core.game import Game
@@ -14,6 +16,7 @@ from pioche.tables.seat import Seat
 from pioche.tables.settings import Settings
 
 MAX_CHAT_LINES = 50  # lines that a newcomer sees
+MAX_OTHER_ENTRIES = 5000  # entries that are no moves; beyond them one may only play and leave
 MIN_RETURN_BANK = 30_000  # milliseconds that somebody who comes back has at least
 
 
@@ -24,6 +27,11 @@ class GameStep(NamedTuple):
     who: int
     action: int | None
     after: State
+
+
+def find_role(entry: e.Said | e.Emoted) -> str:
+    """What a speaker is. Older logs don't say it: without a seat it was the host."""
+    return "host" if entry.seat is None and entry.role == "player" else entry.role
 
 
 class Table:
@@ -37,6 +45,8 @@ class Table:
         self.code, self.rng = code, KeyedRng(secret)
         self.commitment = self.rng.commitment()
         self.seq = self.at = self.started_at = 0
+        self.active_at = 0  # when somebody last moved or sat down, or when the game ended
+        self.other_entries = 0  # those that are no moves
         self.info_changed_seq = 0  # the last entry that changed anything but the game and the chat
         self.phase = "open"
         self.has_bots = False  # whether a bot makes anybody's moves
@@ -51,6 +61,7 @@ class Table:
         self.race_since: int | None = None
         self.follows: str | None = None
         self.abandoned = False
+        self.lapsing_wishes: frozenset[int] = frozenset()  # to end the game: the seats
 
     @staticmethod
     def from_log(code: str, secret: bytes, log: Iterable[e.Entry]) -> "Table":
@@ -60,7 +71,22 @@ class Table:
             table.apply_entry(entry)
         return table
 
+    def clone(self, with_commands: bool = True) -> "Table":
+        """The same table, to go on from here; without the commands done it costs far less."""
+        twin = copy.copy(self)
+        twin.rng = KeyedRng(self.rng.secret, int(self.rng.used))
+        twin.seats = [replace(seat) for seat in self.seats]
+        twin.state = None if self.state is None else self.state.clone()
+        twin.moves, twin.chat = self.moves.copy(), self.chat.copy()
+        twin.done_commands = self.done_commands.copy() if with_commands else {}
+        return twin
+
     # -- what can be asked ---------------------------------------------------------------
+
+    @property
+    def is_log_full(self) -> bool:
+        """Whether it holds as much beside the game as a log may."""
+        return self.other_entries >= MAX_OTHER_ENTRIES
 
     def seat_of(self, person: str) -> int | None:
         """Where a person sits."""
@@ -76,6 +102,11 @@ class Table:
             return []
         assert self.state is not None
         return [seat for seat in self.state.actors() if self.seats[seat].level]
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person plays, and not only bots."""
+        return any(seat.is_taken and not seat.level for seat in self.seats)
 
     def waits_for(self, person: str) -> bool:
         """Whether a person has to move."""
@@ -117,7 +148,11 @@ class Table:
         if entry.id:
             self.done_commands[entry.by, entry.id] = self.seq
         if type(entry) is e.Played:
+            self.active_at = self.at
             return self.play(entry)
+        self.other_entries += 1
+        if type(entry) in ACTIVE_ENTRIES:
+            self.active_at = self.at
         if type(entry) not in (e.Said, e.Emoted):
             self.info_changed_seq = self.seq
         steps: list[GameStep] = ENTRY_HANDLERS[type(entry)](self, entry) or []
@@ -130,8 +165,9 @@ class Table:
         self.game, self.start_position = entry.settings.catalog_game, entry.start
         self.seats = [Seat() for _ in range(entry.settings.seats)]
         for one in entry.seated:
-            ready = one.level is not None
-            seat = Seat(one.person, one.name, one.avatar, one.level, ready=ready)
+            seat = Seat(one.person, one.name, one.avatar, one.level)
+            seat.ready = one.ready or one.level is not None
+            seat.reserved = bool(entry.after) and one.person is not None
             self.seats[one.seat] = seat
 
     def sit(self, entry: e.Sat) -> None:
@@ -178,7 +214,7 @@ class Table:
         self.settings = self.settings.with_players(len(self.seats), first)
         bank = self.settings.clock.bank if self.settings.clock else 0
         for seat in self.seats:
-            seat.bank = 1000 * bank
+            seat.bank, seat.reserved = 1000 * bank, False
         self.state = self.make_first_state(entry.rules)
         self.game = self.state.game
         self.phase, self.started_at = "running", self.at
@@ -212,13 +248,14 @@ class Table:
             steps = [GameStep(before, entry.seat, action, state.clone()), *self.run_shuffles()]
         if entry.seat != CLOCK:
             self.count_move(self.seats[entry.seat])
+        self.drop_wishes()
         self.update_clocks(actors, dealt=len(steps) > 1)
         if state.over:
             self.finish()
         return steps
 
     def count_move(self, seat: Seat) -> None:
-        """Who plays on does not want to end the game any more."""
+        """Who plays on does not want to end the game any more, by earlier rules too."""
         seat.moves += 1
         if seat.wants_end:
             seat.wants_end, self.info_changed_seq = False, self.seq
@@ -265,7 +302,9 @@ class Table:
         seat = self.seats[number]
         if seat.turn_since is not None:
             seat.bank = max(0, seat.bank - (self.at - seat.turn_since))
-        seat.away, seat.wants_end, seat.moves_when_left = why, False, seat.moves
+        seat.away, seat.away_since = why, self.at
+        seat.wants_end, seat.moves_when_left = False, seat.moves
+        self.drop_wishes()
         self.end_if_all_agree()
 
     def return_player(self, entry: e.Returned) -> None:
@@ -275,6 +314,7 @@ class Table:
         """
         seat, clock = self.seats[entry.seat], self.settings.clock
         seat.away = None
+        self.drop_wishes()
         if clock is not None and seat.moves > seat.moves_when_left:
             seat.bank = max(seat.bank, 1000 * clock.increment, MIN_RETURN_BANK)
         if seat.turn_since is not None:
@@ -283,12 +323,26 @@ class Table:
     def ask_to_end(self, entry: e.AskedToEnd) -> None:
         """Somebody would rather end the game."""
         self.seats[entry.seat].wants_end = True
-        self.end_if_all_agree()
+        if entry.ends is None:
+            self.end_if_all_agree()
+            return
+        self.lapsing_wishes |= {entry.seat}
+        if entry.ends:
+            self.close()
+
+    def drop_wishes(self) -> None:
+        """Something has happened: nobody is held to a wish from before."""
+        for number in self.lapsing_wishes:
+            self.seats[number].wants_end, self.info_changed_seq = False, self.seq
+        self.lapsing_wishes = frozenset()
 
     def end_if_all_agree(self) -> None:
-        """The game ends without a result when all people who still play ask for it."""
-        playing = [seat for seat in self.seats if seat.person and not seat.away]
-        if playing and all(seat.wants_end for seat in playing):
+        """By earlier rules, the game ended when all people who still played asked for it."""
+        playing = [
+            number for number, seat in enumerate(self.seats) if seat.person and not seat.away
+        ]
+        standing = {n for n in playing if self.seats[n].wants_end} - self.lapsing_wishes
+        if playing and len(standing) == len(playing):
             self.close()
 
     def close(self, _: e.Closed | None = None) -> None:
@@ -299,21 +353,28 @@ class Table:
     def finish(self) -> None:
         """Over; no time runs any more."""
         self.phase, self.race_since = "over", None
+        self.active_at = self.at
         self.info_changed_seq = self.seq
         for seat in self.seats:
             seat.turn_since = None
 
     def add_chat_text(self, entry: e.Said) -> None:
-        self.chat.append(ChatLine(entry.at, entry.name, entry.seat, text=entry.text))
+        role = find_role(entry)
+        self.chat.append(ChatLine(entry.at, entry.name, entry.seat, role, text=entry.text))
 
     def add_emote(self, entry: e.Emoted) -> None:
         """A sign is shown."""
-        self.chat.append(ChatLine(entry.at, entry.name, entry.seat, emote=entry.emote))
+        role = find_role(entry)
+        self.chat.append(ChatLine(entry.at, entry.name, entry.seat, role, emote=entry.emote))
 
     def set_rematch(self, entry: e.RematchCreated) -> None:
         """There is a new table."""
         self.follows = entry.table
 
+
+# Beside moves: what shows that somebody is there to play. Talk, settings and the like do not
+# renew the life of a table, or one person could keep it for ever.
+ACTIVE_ENTRIES = (e.Opened, e.Sat, e.Started, e.Returned)
 
 ENTRY_HANDLERS: dict[type, Callable[[Table, Any], list[GameStep] | None]] = {
     e.Opened: Table.open,

@@ -13,12 +13,13 @@ from pioche.core.schema import Event, View
 from pioche.tables import entries as e
 from pioche.tables.clock import build_times, is_timed
 from pioche.tables.messages import TableInfo, TableMessage, Update
-from pioche.tables.table import GameStep, Table
+from pioche.tables.table import GameStep, Table, find_role
 
 HIDDEN_FIELDS = (
     "after",
     "at",
     "by",
+    "ends",
     "id",
     "person",
     "rules",
@@ -148,6 +149,8 @@ def build_news(entry: e.Entry) -> dict[str, Any] | None:
     if type(entry) is e.Played:
         return None
     said = msgspec.structs.asdict(entry)
+    if isinstance(entry, e.Said | e.Emoted):
+        said["role"] = find_role(entry)
     return {"type": entry.__struct_config__.tag} | {
         name: value for name, value in said.items() if name not in HIDDEN_FIELDS
     }

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,12 +20,26 @@ LIMITS = {
     "tables_per_person": MANY,
     "tables_per_hour": MANY,
     "people_per_hour": MANY,
+    "tables_per_hour_per_address": MANY,
+    "entries_per_minute": MANY,
+    "entries_burst": MANY,
+    "table_entries_per_minute": MANY,
+    "table_entries_burst": MANY,
+    "address_entries_per_minute": MANY,
+    "address_entries_burst": MANY,
     "sockets_per_person": MANY,
     "sockets_per_address": MANY,
     "requests_per_second": MANY,
     "requests_burst": MANY,
     "messages_per_second": MANY,
     "messages_burst": MANY,
+    "busy_seconds": MANY,
+    "full_seconds": MANY,
+    "frames_per_second": MANY,
+    "frames_burst": MANY,
+    "bytes_per_second": 1000 * MANY,
+    "bytes_burst": 1000 * MANY,
+    "connections_per_address": MANY,
 }
 
 
@@ -38,14 +52,14 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def served(bots: int = 1) -> Iterator[tuple[int, Process]]:
+def served(bots: int = 1, limits: Mapping[str, float] = LIMITS) -> Iterator[tuple[int, Process]]:
     """The port and the process of `pioche serve`, one worker, SQLite."""
     with folder() as place:
-        port, limits = free_port(), place / "limits.json"
-        limits.write_text(json.dumps(LIMITS))
+        port, file = free_port(), place / "limits.json"
+        file.write_text(json.dumps(limits))
         command = [sys.executable, "-m", "pioche", "serve", "--port", str(port)]
         command += ["--database", f"sqlite://{place}/tables.db", "--bots", str(bots)]
-        command += ["--limits", str(limits)]
+        command += ["--limits", str(file)]
         with started(command, port, place / "log") as server:
             yield port, server
 

@@ -224,6 +224,8 @@ class Table:
         self.close()
         self.begin()
         await self.connect(address, code)
+        for player in self.players[1:]:
+            await player.ask("ready")
         await self.start()
 
     async def connect(self, address: Address, code: str) -> None:

@@ -23,7 +23,8 @@ from pioche.server.settings import Limits, ServerSettings
 from pioche.server.sockets.command_handler import handle_command
 from pioche.server.store.base import NewEntry, StoreError
 from pioche.server.tables.lobby import LobbyBroadcaster
-from pioche.server.tables.service import IDLE_SECONDS, NoSuchTable, TableService
+from pioche.server.tables.log_reader import NoSuchTable
+from pioche.server.tables.service import IDLE_SECONDS, TableService
 from pioche.server.worker import ServerWorker, repeat_forever
 from pioche.tables import commands as c
 from pioche.tables.judge import CommandRefused
@@ -147,7 +148,7 @@ async def test_a_table_whose_news_could_not_be_read_is_read_by_the_sweeper(urls)
         code = await started(one)
         live, read = await two.get_table(code), two.store.read_entries
 
-        async def fail(code: str, after: int = 0) -> list[bytes]:
+        async def fail(code: str, after: int = 0, limit: int | None = None) -> list[bytes]:
             two.store.read_entries = read  # type: ignore[method-assign]
             raise StoreError("the line is cut")
 
@@ -287,3 +288,17 @@ async def test_a_table_that_cannot_be_started_at_once_is_not_left_behind(url: st
         assert (await only.store.count_totals())["open"] == 0
         code = await only.create(PEOPLE[0], Settings("no-thanks", 4), ["novice"] * 2, start=True)
         assert (await only.get_table(code)).table.phase == "running"
+
+
+@flow
+async def test_a_table_just_read_stays_in_memory_for_whoever_asked_for_it(url: str) -> None:
+    """The sweeper may come between the end of reading and the one who waits for it."""
+    async with table_service(url) as service:
+        code = await started(service)
+        service.unload(await service.get_table(code))
+        reading = asyncio.create_task(service.load_live_table(code))
+        service.loading[code] = reading
+        live = await reading
+        await service.sweep()
+        assert not live.unloaded
+        assert service.live_tables[code] is live

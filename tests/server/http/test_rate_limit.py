@@ -1,10 +1,8 @@
-"""How much one may ask for: buckets, places, addresses."""
+"""How much one may ask for: places, addresses, and all limits of a worker."""
 
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from pioche.server.client_address import (
     apply_proxy_headers,
@@ -12,13 +10,7 @@ from pioche.server.client_address import (
     is_from_private_network,
     read_client_key,
 )
-from pioche.server.http.middleware.rate_limit import (
-    ROUNDING,
-    KeyedBuckets,
-    Limiter,
-    SocketSlots,
-    TokenBucket,
-)
+from pioche.server.http.middleware.rate_limit import Limiter, SocketSlots
 from pioche.server.problem import Problem
 from pioche.server.settings import Limits
 
@@ -31,86 +23,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.at
-
-
-# -- buckets -----------------------------------------------------------------------------
-
-
-def test_a_bucket_gives_its_burst_at_once_and_then_its_rate() -> None:
-    clock = Clock()
-    bucket = TokenBucket(rate=2, burst=5, clock=clock)
-    assert [bucket.take() for _ in range(5)] == [0] * 5
-    assert bucket.take() == pytest.approx(0.5)
-    clock.at += 0.5
-    assert bucket.take() == 0
-    assert bucket.take() > 0
-    clock.at += 1000
-    assert [bucket.take() == 0 for _ in range(6)] == [True] * 5 + [False]
-
-
-def test_what_is_refused_costs_nothing() -> None:
-    clock = Clock()
-    bucket = TokenBucket(rate=1, burst=1, clock=clock)
-    bucket.take()
-    assert [bucket.take() for _ in range(100)] == [pytest.approx(1)] * 100
-    clock.at += 1
-    assert bucket.take() == 0
-
-
-@given(
-    st.floats(0.1, 100),
-    st.integers(1, 50),
-    st.lists(st.tuples(st.floats(0, 5), st.floats(0.1, 3)), max_size=60),
-)
-@settings(deadline=None)
-def test_over_any_time_no_more_is_given_than_burst_and_rate_allow(
-    rate: float, burst: int, asks: list[tuple[float, float]]
-) -> None:
-    clock = Clock()
-    buckets = KeyedBuckets(rate, burst, clock)
-    given = []
-    for pause, cost in asks:
-        clock.at += pause
-        wait = buckets.take("ada", cost)
-        assert wait >= 0
-        if (cost - burst) / rate > 2 * ROUNDING:
-            assert wait > 0
-            continue
-        clock.at += wait
-        assert wait == 0 or buckets.take("ada", cost) == 0  # so long, and no longer
-        given.append((clock.at, cost))
-    for first in range(len(given)):
-        for last in range(first, len(given)):
-            total = sum(cost for _, cost in given[first : last + 1])
-            assert total <= burst + rate * (given[last][0] - given[first][0]) + 1e-3 * rate
-
-
-def test_each_key_has_its_own_bucket() -> None:
-    buckets = KeyedBuckets(rate=1, burst=1, clock=Clock())
-    assert buckets.take("ada") == 0
-    assert buckets.take("bob") == 0
-    assert buckets.take("ada") > 0
-
-
-def test_full_buckets_are_forgotten() -> None:
-    clock = Clock()
-    buckets = KeyedBuckets(rate=1, burst=5, clock=clock)
-    for number in range(1000):
-        clock.at += 0.1
-        buckets.take(f"address {number}")
-    assert len(buckets.buckets) < 30
-    clock.at += 100
-    for _ in range(20):
-        buckets.take("ada")
-    assert list(buckets.buckets) == ["ada"]
-
-
-def test_there_are_never_more_buckets_than_may_be_remembered() -> None:
-    buckets = KeyedBuckets(rate=0.001, burst=1, clock=Clock(), most=50)
-    for number in range(1000):
-        buckets.take(str(number))
-        assert len(buckets.buckets) <= 50
-    assert buckets.take("999") > 0  # the latest are still held to the limit
 
 
 # -- places ------------------------------------------------------------------------------
@@ -244,19 +156,13 @@ def test_requests_are_limited_by_address_and_files_by_themselves() -> None:
     assert refused(limiter.check_request, scope_of("/cards.svg")).code == "too-fast"
 
 
-def test_people_tables_and_texts_are_limited() -> None:
-    limits = Limits(people_per_hour=2, tables_per_hour=3, texts_per_minute=60, texts_burst=4)
+def test_texts_are_limited_by_person() -> None:
     clock = Clock()
-    limiter = Limiter(limits, clock)
-    for limited, key, most, code, seconds in (
-        (limiter.check_new_person, scope_of("/api/me"), 2, "too-many-people", 1800),
-        (limiter.check_new_table, "ada", 3, "too-fast", 1200),
-        (limiter.check_text, "ada", 4, "too-fast", 1),
-    ):
-        for _ in range(most):
-            limited(key)  # type: ignore[operator]
-        problem = refused(limited, key)
-        assert (problem.code, problem.seconds) == (code, seconds)
+    limiter = Limiter(Limits(texts_per_minute=60, texts_burst=4), clock)
+    for _ in range(4):
+        limiter.check_text("ada")
+    problem = refused(limiter.check_text, "ada")
+    assert (problem.code, problem.seconds) == ("too-fast", 1)
     limiter.check_text("bob")
     clock.at += 1
     limiter.check_text("ada")

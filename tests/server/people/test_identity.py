@@ -17,8 +17,8 @@ from pioche.server.people.identity import (
     Identity,
     build_cookie,
     fallback_name,
+    key_id,
     read_presented_key,
-    token_id,
 )
 from pioche.server.people.sanitize import sanitize_name
 from pioche.server.people.secrets import Secret, hash_secret
@@ -291,6 +291,23 @@ async def test_a_person_has_few_links_and_tokens_at_a_time(setup: IdentitySetup)
 # -- programs ----------------------------------------------------------------------------
 
 
+def test_however_many_links_and_tokens_are_made_at_once_there_are_few(url: str) -> None:
+    async def scenario() -> None:
+        async with opened(url) as store:
+            people = Identity(store, Clock())
+            ada, _ = await people.create("Ada", "owl")
+            links = [people.create_link(ada) for _ in range(60)]
+            tokens = [people.add_token(ada, "bot") for _ in range(60)]
+            made = await asyncio.gather(*links, *tokens, return_exceptions=True)
+            refused = [one for one in made if isinstance(one, Problem)]
+            assert {problem.code for problem in refused} == {"too-many-keys"}
+            assert len(made) - len(refused) == identity.MOST_LINKS + identity.MOST_TOKENS
+            assert len(await people.list_keys(ada, "link")) == identity.MOST_LINKS
+            assert len(await people.list_tokens(ada)) == identity.MOST_TOKENS
+
+    asyncio.run(scenario())
+
+
 @with_identity
 async def test_tokens_are_listed_without_what_they_are_and_can_be_deleted(
     setup: IdentitySetup,
@@ -299,7 +316,7 @@ async def test_tokens_are_listed_without_what_they_are_and_can_be_deleted(
     token, secret = await setup.identity.add_token(ada, " my \n bot ")
     assert token.label == "my bot"
     assert await setup.identity.list_tokens(ada) == [token]
-    assert token.id == token_id(hash_secret(secret))
+    assert token.id == key_id(hash_secret(secret))
     assert token.id not in (secret.reveal(), hash_secret(secret).hex())
     assert await setup.identity.find_person(with_token(secret)) == ada
     await setup.identity.drop_token(ada, token.id)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from malformed_messages import CLOSE, TEXT, frame
+from msgspec import structs
 from server_clients import GENEROUS, Guest
 from table_services import (
     PEOPLE,
@@ -36,6 +37,10 @@ HOST = "127.0.0.1"
 GOODBYE = frame(CLOSE, b"\x03\xe8")
 PING = frame(TEXT, b'{"type":"ping","id":"there"}')
 WRONG = frame(15, b"")
+EMPTY_PING = frame(9, b"")
+HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+HALF_BODY = HALF.replace(b"GET", b"POST") + b"Content-Length: 10\r\n\r\n{"
+LIMITS = structs.replace(GENEROUS, frames_per_second=1, frames_burst=100)
 
 
 class Left:
@@ -113,6 +118,20 @@ class Client:
         own = f"http://{HOST}:{self.port}"
         self.opens("/api/lobby/socket", own, b'"type":"lobby"', GOODBYE)
 
+    def flood(self) -> None:
+        """A socket that sends more than it may."""
+        own = f"http://{HOST}:{self.port}"
+        heard = self.opens("/api/lobby/socket", own, b'"type":"lobby"', EMPTY_PING * 1000)
+        assert b"too many frames" in heard
+
+    def sends(self, data: bytes, until: bytes = b"") -> None:
+        """A connection that sends something, may wait for an answer, and is cut."""
+        with closing(socket.create_connection((HOST, self.port), timeout=30)) as line:
+            line.sendall(data)
+            heard = b""
+            while until not in heard:
+                heard += line.recv(65536) or pytest.fail(f"the end: {heard!r}")
+
     def from_elsewhere(self) -> None:
         """A socket that another page wants."""
         self.opens(f"/api/tables/{self.code}/socket", "http://elsewhere.example", b" 403 ")
@@ -133,11 +152,16 @@ VISITS: dict[str, Callable[[Client], object]] = {
     "looked at the lobby": Client.in_lobby,
     "found no table": Client.nowhere,
     "not let in": Client.from_elsewhere,
+    "flooded": Client.flood,
 }
 REQUESTS: dict[str, Callable[[Client], object]] = {
     "answered": lambda client: client.asks("/api/tables"),
     "refused": lambda client: client.asks("/api/tables/ZZZZZZ"),
     "not let in": lambda client: client.asks("/api/tables", "Content-Length: 1000000"),
+    "half a head": lambda client: client.sends(HALF),
+    "half a body": lambda client: client.sends(HALF_BODY),
+    "too big a head": lambda client: client.sends(HALF + b"X: y\r\n" * 4000, b" 431 "),
+    "pipelined": lambda client: client.sends((HALF + b"\r\n") * 20, b" 200 "),
 }
 
 
@@ -158,7 +182,7 @@ async def serving(config: uvicorn.Config) -> AsyncIterator[tuple[uvicorn.Server,
 
 def left_by(what: Callable[[Client], object], folder: Path) -> Counter[str]:
     """What many who do this leave behind at a server."""
-    settings = ServerSettings(f"sqlite://{folder}/tables.db", limits=GENEROUS)
+    settings = ServerSettings(f"sqlite://{folder}/tables.db", limits=LIMITS)
     config = build_config(settings, lambda: build_app(settings))
     left = Left()
 

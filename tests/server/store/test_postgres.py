@@ -6,11 +6,12 @@ from contextlib import AsyncExitStack
 import asyncpg
 import pytest
 from postgres import free_port
-from stores import make_summary, new_table, opened, write
+from stores import make_summary, new_person, new_table, opened, write
 
 from pioche.server.store import create_store
 from pioche.server.store.base import BadDatabase, StoreError, TableHeader
-from pioche.server.store.postgres.connection import describe_database
+from pioche.server.store.postgres import connection
+from pioche.server.store.postgres.connection import describe_database, wrap_database_errors
 
 
 @pytest.fixture
@@ -82,6 +83,24 @@ def test_a_whisper_is_for_the_other_workers(url):
     asyncio.run(scenario())
 
 
+def test_workers_hear_which_keys_the_others_have_removed(url):
+    async def scenario():
+        async with opened(url) as ann, opened(url) as bob:
+            heard = {"ann": [], "bob": []}
+            ann.on_keys_removed, bob.on_keys_removed = heard["ann"].extend, heard["bob"].extend
+            keys = [await new_person(ann, name) for name in ("ann", "bob", "cat")]
+            for payload in ["", "x", "x y", "x 0g"]:
+                await ann.fetch("SELECT pg_notify('pioche_keys', $1)", payload)
+            assert await ann.consume_key(keys[0].hash)
+            assert not await ann.consume_key(keys[0].hash)
+            assert await ann.remove_other_keys("bob", b"") == [keys[1].hash]
+            assert await bob.consume_key(keys[2].hash)
+            await until(lambda: heard["ann"] and len(heard["bob"]) >= 2)
+            assert heard == {"ann": [keys[2].hash], "bob": [keys[0].hash, keys[1].hash]}
+
+    asyncio.run(scenario())
+
+
 def test_a_strange_notification_is_not_heard(url):
     async def scenario():
         async with opened(url) as store:
@@ -142,12 +161,12 @@ def test_tables_that_are_removed_while_others_append_are_gone(url):
 
 def test_a_commit_waits_for_the_disk_whatever_the_database_says(url):
     async def scenario():
-        connection = await asyncpg.connect(url)
-        name = await connection.fetchval("SELECT current_database()")
-        await connection.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
+        other = await asyncpg.connect(url)
+        name = await other.fetchval("SELECT current_database()")
+        await other.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
         isolation = "default_transaction_isolation = 'serializable'"
-        await connection.execute(f"ALTER DATABASE {name} SET {isolation}")
-        await connection.close()
+        await other.execute(f"ALTER DATABASE {name} SET {isolation}")
+        await other.close()
         async with opened(url) as store:
             await new_table(store)
             await store.append_entry(write("t1", 2))
@@ -254,6 +273,127 @@ def test_an_idle_store_does_not_notice_that_the_database_was_restarted(postgres,
             assert len(await store.read_entries("t1")) == 3
 
     asyncio.run(scenario())
+
+
+# -- a database that hangs, and one that talks nonsense ------------------------------------
+
+
+def test_a_database_that_is_frozen_is_a_store_error_within_seconds_and_then_works(postgres, url):
+    async def scenario():
+        async with opened(url) as store:
+            await new_table(store)
+            assert await store.append_entry(write("t1", 2))
+            with postgres.frozen():
+                async with asyncio.timeout(60):  # four seconds are aimed at
+                    calls = [
+                        store.append_entry(write("t1", 3)),
+                        *(store.read_entries("t1") for _ in range(50)),  # more than the pool has
+                        store.ping(),
+                    ]
+                    answers = await asyncio.gather(*calls, return_exceptions=True)
+                assert {type(answer) for answer in answers} == {StoreError}
+            assert len(await works_again(lambda: store.read_entries("t1"))) >= 2
+            await works_again(store.ping)
+            assert await works_again(lambda: append_next(store))
+
+    asyncio.run(scenario())
+
+
+async def append_next(store):
+    """Append whatever entry comes next."""
+    return await store.append_entry(write("t1", len(await store.read_entries("t1")) + 1))
+
+
+def test_an_entry_that_waits_behind_one_that_hangs_does_not_wait_for_as_long_again(
+    postgres, url, monkeypatch
+):
+    """One that is tried anew would take a connection, which nobody answers either."""
+    monkeypatch.setattr(connection, "COMMAND_TIMEOUT", 1.0)
+    monkeypatch.setattr(connection, "CONNECT_TIMEOUT", 1000.0)
+
+    async def scenario():
+        async with opened(url) as store:
+            await new_table(store)
+            await new_table(store, "t2")
+            assert await store.append_entry(write("t1", 2))
+            with postgres.frozen():
+                async with asyncio.timeout(60):
+                    first = asyncio.create_task(store.append_entry(write("t1", 3)))
+                    await until(lambda: not store.writer.pending)
+                    second = asyncio.create_task(store.append_entry(write("t2", 2)))
+                    answers = await asyncio.gather(first, second, return_exceptions=True)
+                assert [type(answer) for answer in answers] == [StoreError, StoreError]
+
+    asyncio.run(scenario())
+
+
+def test_a_store_closes_although_the_database_is_frozen(postgres, url, monkeypatch):
+    monkeypatch.setattr(connection, "COMMAND_TIMEOUT", 0.5)
+
+    async def scenario():
+        async with opened(url) as store:
+            await store.ping()
+            with postgres.frozen():
+                async with asyncio.timeout(60):
+                    await store.close()
+
+    asyncio.run(scenario())
+
+
+class GarblingProxy:
+    """Between a store and its database; what the database says is replaced while told so."""
+
+    def __init__(self, port):
+        self.port, self.garbles = port, False
+
+    async def connect(self, reader, writer):
+        """Hand on, both ways."""
+        others, to = await asyncio.open_connection("127.0.0.1", self.port)
+        there, back = self.copy(reader, to, False), self.copy(others, writer, True)
+        await asyncio.gather(there, back, return_exceptions=True)
+
+    async def copy(self, reader, writer, garbled):
+        """Hand on, one way."""
+        while data := await reader.read(65536):
+            nonsense = b"Z\x00\x00\x00\x05I" + b"D\x00\x00\x00\x06\x00\x09" * 3
+            writer.write(nonsense if garbled and self.garbles else data)
+        writer.close()
+
+
+def test_an_answer_that_makes_no_sense_is_a_store_error_and_ends_the_connection(postgres, url):
+    async def scenario():
+        proxy = GarblingProxy(postgres.port)
+        server = await asyncio.start_server(proxy.connect, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with opened(url.replace(str(postgres.port), str(port))) as store:
+            await new_table(store)
+            proxy.garbles = True
+            for call in [lambda: store.read_entries("t1"), store.ping, lambda: append_next(store)]:
+                for _ in range(3):
+                    with pytest.raises(StoreError):
+                        await call()
+            proxy.garbles = False
+            assert len(await works_again(lambda: store.read_entries("t1"))) == 1
+            assert await works_again(lambda: append_next(store))
+        server.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        asyncpg.InternalClientError("cannot switch to state 12; another operation is in progress"),
+        asyncpg.ProtocolError("unknown message"),
+        asyncpg.InterfaceError("the pool is closing"),
+        asyncpg.ConnectionDoesNotExistError("gone"),
+        ConnectionResetError("reset"),
+        TimeoutError(),
+    ],
+)
+def test_whatever_asyncpg_raises_is_a_store_error(error):
+    with pytest.raises(StoreError), wrap_database_errors():
+        raise error
 
 
 # -- databases that can't be used --------------------------------------------------------

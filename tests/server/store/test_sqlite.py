@@ -14,6 +14,7 @@ from stores import NOW, make_summary, new_table, opened, write
 from pioche.server.store import create_store, sqlite_url
 from pioche.server.store.base import BadDatabase, StoreError
 from pioche.server.store.sqlite import file as sqlite_file
+from pioche.server.store.sqlite import watch
 from pioche.server.store.sqlite.store import SqliteStore, make_statement_job
 
 
@@ -71,6 +72,34 @@ def test_a_second_server_on_the_same_file_is_refused(path):
             pass
 
     asyncio.run(scenario())
+
+
+def test_a_second_server_is_refused_through_a_symbolic_link_too(path):
+    async def scenario():
+        links = [path.with_name("other.db"), path.with_name("again.db")]
+        links[0].symlink_to(path.name)
+        links[1].symlink_to(links[0])
+        async with opened(sqlite_url(str(path))) as store:
+            for link in links:
+                with pytest.raises(BadDatabase, match="is in use"):
+                    await SqliteStore(link).open()
+            await store.ping()
+        async with opened(sqlite_url(str(links[1]))):
+            with pytest.raises(BadDatabase, match="is in use"):
+                await SqliteStore(path).open()
+
+    asyncio.run(scenario())
+
+
+def test_a_file_with_two_names_is_refused_for_its_journal_would_be_found_under_one_only(path):
+    asyncio.run(opens(path))
+    other = path.with_name("other.db")
+    os.link(path, other)
+    for name in [path, other]:
+        with pytest.raises(BadDatabase, match=r"has 2 names .* remove the others"):
+            asyncio.run(SqliteStore(name).open())
+    other.unlink()
+    asyncio.run(opens(path))
 
 
 def test_a_lock_ends_with_its_process_even_if_a_forked_child_lives_on(path):
@@ -152,6 +181,97 @@ def test_a_file_that_another_process_holds_is_a_store_error_until_it_lets_go(pat
     asyncio.run(scenario())
 
 
+# -- what happens to the file under a running server ---------------------------------------
+
+
+def move_away(path):
+    path.rename(path.with_name("elsewhere.db"))
+
+
+def replace_with_copy(path):
+    copy = path.with_name("copy.db")
+    copy.write_bytes(path.read_bytes())
+    copy.rename(path)
+
+
+@pytest.mark.parametrize("change", [os.unlink, move_away, replace_with_copy])
+def test_nothing_is_acknowledged_that_would_not_be_found_at_the_path_again(path, change):
+    async def scenario():
+        async with opened(sqlite_url(str(path))) as store:
+            await new_table(store)
+            await store.check()
+            change(path)
+            for call in [lambda: store.append_entry(write("t1", 2)), store.ping, store.check]:
+                with pytest.raises(StoreError, match=r"gone from its place|replaced by another"):
+                    await call()
+
+    asyncio.run(scenario())
+
+
+def test_a_file_that_is_moved_back_is_written_to_again(path):
+    async def scenario():
+        async with opened(sqlite_url(str(path))) as store:
+            await new_table(store)
+            move_away(path)
+            with pytest.raises(StoreError, match="gone from its place"):
+                await store.append_entry(write("t1", 2))
+            path.with_name("elsewhere.db").rename(path)
+            assert await store.append_entry(write("t1", 2))
+            await store.check()
+
+    asyncio.run(scenario())
+
+
+async def fill_and_close(path):
+    """A database of some hundred pages, all of them in the file."""
+    async with opened(sqlite_url(str(path))) as store:
+        await asyncio.gather(*(new_table(store, f"t{n}", body=b"x" * 2000) for n in range(300)))
+
+
+async def check_all_tables(store):
+    """One look at each table."""
+    for _ in range(20):
+        await store.check()
+
+
+def test_damage_under_a_running_server_is_noticed(path):
+    async def scenario():
+        await fill_and_close(path)
+        async with opened(sqlite_url(str(path))) as store:
+            await check_all_tables(store)
+            with open(path, "r+b") as file:
+                file.seek(path.stat().st_size // 2)
+                file.write(b"\x5a" * 40_000)
+            with pytest.raises(StoreError, match="the database file is damaged"):
+                await check_all_tables(store)
+
+    asyncio.run(scenario())
+
+
+def test_a_header_that_was_overwritten_is_noticed(path):
+    async def scenario():
+        await fill_and_close(path)
+        async with opened(sqlite_url(str(path))) as store:
+            with open(path, "r+b") as file:
+                file.write(b"Dear Ann," * 12)
+            with pytest.raises(StoreError, match="the database file is damaged"):
+                await store.check()
+
+    asyncio.run(scenario())
+
+
+def test_a_look_that_takes_too_long_is_cut_short_and_says_nothing(path, monkeypatch):
+    monkeypatch.setattr(watch, "PAGES_SECONDS", -1.0)
+    monkeypatch.setattr(watch, "PROGRESS_STEPS", 1)
+
+    async def scenario():
+        await fill_and_close(path)
+        async with opened(sqlite_url(str(path))) as store:
+            await check_all_tables(store)
+
+    asyncio.run(scenario())
+
+
 def test_a_write_that_no_database_can_keep_does_not_end_the_writer(path):
     async def scenario():
         async with opened(sqlite_url(str(path))) as store:
@@ -182,6 +302,15 @@ def test_a_code_that_comes_back_after_its_table_was_removed_is_a_new_table(path)
             assert [s.code for s in await store.list_tables_of("cat", "over", 9)] == ["t1"]
 
     asyncio.run(scenario())
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="open files can't be listed here")
+def test_a_file_that_is_no_database_does_not_stay_open(path):
+    path.write_text("no database, but long enough to look like one" * 100)
+    with pytest.raises(sqlite3.DatabaseError):
+        sqlite_file.connect(path)
+    files = [os.path.realpath(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")]
+    assert str(path) not in files
 
 
 def test_nothing_is_called_for_other_workers_for_there_are_none(path):

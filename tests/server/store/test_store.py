@@ -340,6 +340,29 @@ async def test_a_key_is_taken_once_among_many(store):
 
 
 @on_stores
+async def test_all_keys_of_a_person_but_one_are_taken_away_together(store):
+    kept = await new_person(store)
+    bobs = await new_person(store, "bob")
+    others = [Key(**{**KEY, "hash": bytes([n]) * 32, "person": "ann"}) for n in range(20)]
+    await asyncio.gather(*(store.add_key(key) for key in others))
+    known = [kept.hash, bobs.hash, *(key.hash for key in others)]
+    assert await store.find_known_keys([*known, b"?" * 32]) == set(known)
+    removed = await store.remove_other_keys("ann", kept.hash)
+    assert sorted(removed) == [key.hash for key in others]
+    assert await store.find_known_keys(known) == {kept.hash, bobs.hash}
+    assert await store.find_known_keys([]) == set()
+
+
+@on_stores
+async def test_when_a_key_was_last_used_never_goes_back(store):
+    key = await new_person(store)
+    for seen, noted in [(NOW, NOW), (NOW - 5, NOW), (NOW + 5, NOW + 5)]:
+        await store.note_seen({key.hash: seen, b"?" * 32: seen})
+        [found] = await store.list_keys_of("ann")
+        assert found.seen == noted
+
+
+@on_stores
 async def test_tidying_up_forgets_expired_keys_only(store):
     await new_person(store, "ann", expires=NOW)
     await new_person(store, "bob", expires=NOW + 1)
@@ -374,6 +397,62 @@ async def test_a_refused_key_does_not_hold_up_entries_beside_it(store):
     )
     assert (results[0], results[2]) == (True, True)
     assert isinstance(results[1], ValueError)
+
+
+@on_stores
+async def test_of_many_keys_added_at_once_no_more_than_the_limit_go_in(store):
+    await new_person(store, "ann")
+    await new_person(store, "bob")
+    link = {**KEY, "person": "ann", "kind": "link"}
+    keys = [Key(**{**link, "hash": b"%032d" % n}) for n in range(60)]
+    added = await asyncio.gather(*(store.add_key(key, 10) for key in keys))
+    assert added.count(True) == 10
+    kept = [key for key in await store.list_keys_of("ann") if key.kind == "link"]
+    assert sorted(key.hash for key in kept) == sorted(
+        key.hash for key, went_in in zip(keys, added, strict=True) if went_in
+    )
+    # Neither other kinds nor other people are counted.
+    assert await store.add_key(Key(**{**KEY, "hash": b"1", "person": "ann", "kind": "token"}), 1)
+    assert await store.add_key(Key(**{**KEY, "hash": b"2", "person": "bob", "kind": "link"}), 1)
+    assert not await store.add_key(Key(**{**KEY, "hash": b"3", "person": "bob", "kind": "link"}), 1)
+
+
+@on_stores
+async def test_keys_that_have_expired_are_not_counted(store):
+    await new_person(store, "ann", kind="link", expires=NOW)
+    key = Key(**{**KEY, "hash": b"1", "person": "ann", "kind": "link", "expires": NOW + 5})
+    assert await store.add_key(key, 1)
+    late = Key(**{**KEY, "hash": b"2", "person": "ann", "kind": "link", "created": NOW + 4})
+    assert not await store.add_key(late, 1)
+
+
+# -- limits ------------------------------------------------------------------------------
+
+
+@on_stores
+async def test_of_many_who_take_tokens_at_once_no_more_than_the_burst_get_one(store):
+    waits = await asyncio.gather(*(store.take_token("ann", 1 / 3600, 20) for _ in range(60)))
+    assert waits.count(0) == 20
+    assert await store.take_token("ann", 1 / 3600, 20) == pytest.approx(3600, abs=60)
+    assert await store.take_token("bob", 1 / 3600, 20) == 0
+
+
+@on_stores
+async def test_tokens_flow_in_at_the_rate(store):
+    assert [await store.take_token("ann", 20, 2) for _ in range(2)] == [0, 0]
+    while (wait := await store.take_token("ann", 20, 2)) > 0:
+        assert wait <= 1 / 20
+        await asyncio.sleep(wait)
+
+
+@on_stores
+async def test_full_buckets_are_forgotten_and_others_are_not(store):
+    await store.take_token("ann", 1 / 3600, 1)
+    await store.take_token("bob", 1_000_000, 1)
+    await asyncio.sleep(0.001)
+    await store.remove_full_buckets()
+    assert await store.take_token("ann", 1 / 3600, 1) > 3000
+    assert await store.take_token("bob", 1_000_000, 1) == 0
 
 
 @on_stores

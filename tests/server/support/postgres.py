@@ -15,7 +15,9 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import asyncpg
@@ -163,6 +165,20 @@ class Postgres:
             for child in children(self.process.pid):
                 os.kill(child, signal.SIGKILL)
         self.end(signal.SIGKILL)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Nothing of it runs for a while, and no connection is lost: as when its machine hangs."""
+        parent = self.process.pid
+        os.kill(parent, signal.SIGSTOP)  # first, so that it starts nothing more
+        stopped = [*children(parent), parent]
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in stopped:
+                os.kill(pid, signal.SIGCONT)
 
     def restart(self, immediate: bool = True) -> None:
         """Stop, without a goodbye to anybody if immediate, and start again."""

@@ -213,7 +213,7 @@ class Device:
         self.events += update.get("events", [])
         news = update.get("news") or {}
         if news.get("type") in ("said", "emoted"):
-            said = {name: news.get(name) for name in ("name", "seat", "text", "emote")}
+            said = {name: news.get(name) for name in ("name", "seat", "role", "text", "emote")}
             self.chat = [*self.chat, {"at": update["at"], **said}][-50:]
 
     def known(self) -> Json:

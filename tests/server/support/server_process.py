@@ -17,17 +17,34 @@ LIMITS = {
     "tables_per_person": MANY,
     "tables_per_hour": MANY,
     "people_per_hour": MANY,
+    "tables_per_hour_per_address": MANY,
+    "entries_per_minute": MANY,
+    "entries_burst": MANY,
+    "table_entries_per_minute": MANY,
+    "table_entries_burst": MANY,
+    "address_entries_per_minute": MANY,
+    "address_entries_burst": MANY,
     "sockets_per_person": MANY,
     "sockets_per_address": MANY,
     "requests_per_second": MANY,
     "requests_burst": MANY,
     "messages_per_second": MANY,
     "messages_burst": MANY,
+    "busy_seconds": MANY,
+    "full_seconds": MANY,
+    "frames_per_second": MANY,
+    "frames_burst": MANY,
+    "bytes_per_second": 1000 * MANY,
+    "bytes_burst": 1000 * MANY,
+    "connections_per_address": MANY,
+    "unread_seconds": 5,
 }
 
 
 class ServerProcess:
     """A server with a database. It keeps its port when it is started again."""
+
+    program: tuple[str, ...] = ("-m", "pioche")
 
     def __init__(
         self, folder: Path, database: str, workers: int = 1, bot_pace: int = 0, **limits: float
@@ -52,7 +69,7 @@ class ServerProcess:
     def start(self) -> None:
         """Start, and wait until it answers."""
         self.starts += 1
-        command = [sys.executable, "-m", "pioche", "serve", "--port", str(self.port), *self.words]
+        command = [sys.executable, *self.program, "serve", "--port", str(self.port), *self.words]
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
                 command,

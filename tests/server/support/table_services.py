@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from pioche.bots.table_bots import BotHint
+from pioche.bots.table_bots_cache import QueueShare
 from pioche.core.bot import Choice
 from pioche.core.state import State
 from pioche.server.metrics import Metrics
@@ -31,16 +32,20 @@ class ScriptedBots:
     def __init__(self, at_once: bool = False) -> None:
         self.at_once = at_once
         self.asked: list[tuple[int, State, asyncio.Future[str]]] = []
+        self.shares: list[QueueShare] = []  # in the queue, as each was asked
 
-    async def choose(self, table: str, seat: int, level: str, state: State) -> Choice:
+    async def choose(
+        self, table: str, seat: int, level: str, state: State, share: QueueShare
+    ) -> Choice:
         """Wait until the test says so."""
+        self.shares.append(share)
         future = asyncio.get_running_loop().create_future()
         self.asked.append((seat, state, future))
         if self.at_once:
             return Choice(state.legal(seat)[-1])
         return Choice(state.game.parse(await future))
 
-    async def hint(self, table: str, seat: int, state: State) -> BotHint:
+    async def hint(self, table: str, seat: int, state: State, share: QueueShare) -> BotHint:
         """Nobody asks for one."""
         raise NotImplementedError
 

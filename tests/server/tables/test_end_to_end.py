@@ -216,6 +216,7 @@ async def test_chat_and_signs_reach_all_but_not_too_many_at_once(cluster: Server
 @flow
 async def test_two_who_ask_for_a_rematch_at_once_get_one_table(cluster: ServerCluster) -> None:
     async with cluster.playing("no-thanks", 2) as (host, guest):
+        await whose_turn([host, guest])  # while a bot moves, no wish stands
         await asyncio.gather(host.do("abandon"), guest.do("abandon"))
         await host.until(lambda: host.phase == "over")
         await guest.until(lambda: guest.phase == "over")
@@ -235,6 +236,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_table(cluster: ServerCl
 @flow
 async def test_a_game_is_abandoned_when_all_people_agree(cluster: ServerCluster) -> None:
     async with cluster.playing("gap", 2) as (host, guest):
+        await whose_turn([host, guest])  # while a bot moves, no wish stands
         await host.do("abandon")
         await guest.until(lambda: guest.about["seats"][0]["ends"])
         assert guest.phase == "running"

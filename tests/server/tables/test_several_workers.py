@@ -129,8 +129,8 @@ async def test_what_is_heard_while_a_table_is_read_is_not_missed(database: str) 
         reading, go_on, heard = asyncio.Event(), asyncio.Event(), asyncio.Event()
         read, hear = two.store.read_entries, two.receive_appended
 
-        async def slowly(code: str, after: int = 0) -> list[bytes]:
-            lines = await read(code, after)
+        async def slowly(code: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+            lines = await read(code, after, limit)
             reading.set()
             await go_on.wait()
             return lines

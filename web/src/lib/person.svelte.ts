@@ -27,6 +27,12 @@ export function reloadPerson(): Promise<Me | null> {
   return loadPerson();
 }
 
+/** This browser was logged out: the server knows nobody by its cookie any more. */
+export function forgetPerson(): void {
+  known = null;
+  asked = undefined;
+}
+
 /** The person as before, or a new one. */
 export async function ensurePerson(): Promise<Me> {
   const found = (await loadPerson()) ?? known;

@@ -123,10 +123,12 @@ export interface SeatInfo {
   bot: Level | null;
   /** Why a bot plays on for a person; null while it does not. */
   away: Absence | null;
-  /** Before the start; the host need not wait for it. */
+  /** Before the start; a rematch can't start without it. */
   ready: boolean;
   /** Asks to end the game without a result. */
   ends: boolean;
+  /** By a rematch: it can't start before this player is ready. */
+  reserved: boolean;
 }
 
 /** The clocks at the moment `at`, in milliseconds. */
@@ -150,6 +152,8 @@ export interface ChatLine {
   name: string;
   /** Null: the host, who does not play. */
   seat: number | null;
+  /** What the speaker is: a player, a host who does not play, a program. */
+  role: "player" | "host" | "program";
   text: string | null;
   emote: Sign | null;
 }
@@ -184,6 +188,8 @@ export interface Done {
   type: "done";
   id: string;
   seq: number;
+  /** False: all was as you wanted it; nothing was written, `seq` is the last. Missing: true. */
+  changed?: boolean;
 }
 
 /** Your command was not carried out, and why. Nothing has changed. */
@@ -285,6 +291,19 @@ export interface Token {
   id: string;
   label: string;
   created: number;
+}
+
+/** A browser or a program that acts as you. */
+export interface Device {
+  id: string;
+  kind: "device" | "program";
+  /** Such as “Firefox on Linux”; of a program, what you called it. */
+  name: string;
+  created: number;
+  /** When it was last used, to the hour; null: not noted yet. */
+  seen: number | null;
+  /** Whether it is the one that asks. */
+  current: boolean;
 }
 
 /** How one appears at tables. */
@@ -409,8 +428,9 @@ export interface StudyResult {
   refused: MoveRefused | null;
 }
 
-/** The server is well, and which version it is. */
+/** How the server is, and which version it is. */
 export interface Health {
+  /** `ok`, or `full`: those who play can go on, and nobody new is let in. */
   status: string;
   version: string;
 }
@@ -507,6 +527,8 @@ export interface Said {
   seat: number | null;
   name: string;
   text: string;
+  /** What the speaker is: `player`, `host` or `program`. Missing: "player". */
+  role?: string;
 }
 
 /** Somebody showed a sign. */
@@ -515,6 +537,8 @@ export interface Emoted {
   seat: number | null;
   name: string;
   emote: string;
+  /** What the speaker is: `player`, `host` or `program`. Missing: "player". */
+  role?: string;
 }
 
 /** A player asks to end the game without a result. */
@@ -623,7 +647,7 @@ export interface AskedClock {
   increment?: number;
 }
 
-/** The host starts the game; seats still free are taken away. Where the settings say who begins, the seats are rotated. So they may have other numbers from now on. */
+/** The host starts the game; seats still free are taken away. In a rematch all for whom a seat is reserved must be ready before. Where the settings say who begins, the seats are rotated. So they may have other numbers from now on. */
 export interface Start {
   type: "start";
   /** Of your choice, new for every command: asked twice with one id, it is done once. */
@@ -661,7 +685,7 @@ export interface Return {
   seq?: number;
 }
 
-/** Let a bot play on for somebody the table has waited for too long. */
+/** Let a bot play on for somebody a table without a clock has waited for too long. */
 export interface Cover {
   type: "cover";
   seat: number;
@@ -691,7 +715,7 @@ export interface Emote {
   seq?: number;
 }
 
-/** Ask to end the game without a result; it ends when all people who still play ask. */
+/** Ask to end the game without a result; it ends when all who have a say ask. A wish lapses when anything happens in the game. Who has left has no say. */
 export interface Abandon {
   type: "abandon";
   /** Of your choice, new for every command: asked twice with one id, it is done once. */
@@ -700,7 +724,7 @@ export interface Abandon {
   seq?: number;
 }
 
-/** After the end: a new table with the same people. */
+/** After the end: a new table with seats reserved for the same people, who have to accept. */
 export interface Rematch {
   type: "rematch";
   /** Of your choice, new for every command: asked twice with one id, it is done once. */

@@ -3,7 +3,9 @@ import { tick } from "svelte";
 import { announceNow, announce } from "$lib/announce.svelte";
 import type { Player } from "$kit/gameParts";
 import { animateMoves, recordPlaces } from "$lib/motion";
+import { forgetPerson } from "$lib/person.svelte";
 import type {
+  Bye,
   TableInfo,
   TablePresence,
   ChatLine,
@@ -42,7 +44,7 @@ const FLIGHT = 280; // milliseconds that a card travels
 const READ = 5000; // milliseconds in which a refusal is read
 const HURRIED = 3; // updates that wait: from here on everything is quicker
 
-export type Status = "connecting" | "linked" | "lost" | "gone";
+export type Status = "connecting" | "linked" | "lost" | "gone" | "logged-out";
 
 export class TableModel {
   status: Status = $state("connecting");
@@ -97,6 +99,7 @@ export class TableModel {
 
   /** Connect again, after the person has changed. */
   renew(): void {
+    if (this.status === "logged-out") this.forget();
     this.socket.renew();
   }
 
@@ -180,7 +183,7 @@ export class TableModel {
   // -- messages ----------------------------------------------------------------------
 
   private linked(linked: boolean): void {
-    if (this.status === "gone") return;
+    if (this.status === "gone" || this.status === "logged-out") return;
     if (!linked && this.status === "linked") announce(t("table.lost"));
     if (linked && this.status === "lost") announce(t("table.back"));
     this.status = linked ? "linked" : this.status === "connecting" ? "connecting" : "lost";
@@ -196,14 +199,31 @@ export class TableModel {
         this.here = message;
         return;
       case "bye":
-        this.status = "gone";
-        this.bye = message.text;
-        return;
+        return this.leave(message);
       case "failed":
         return this.refuse({ text: message.text });
       default:
         return;
     }
+  }
+
+  /** The server closes the socket. */
+  private leave(bye: Bye): void {
+    if (bye.code === "busy") return; // the socket tries again by itself
+    this.bye = bye.text;
+    this.status = bye.code === "logged-out" ? "logged-out" : "gone";
+    if (this.status === "logged-out") forgetPerson();
+  }
+
+  /** What a player saw is not for whoever comes next. */
+  private forget(): void {
+    this.status = "connecting";
+    this.about = this.view = this.seat = this.hint = this.reason = null;
+    this.legal = [];
+    this.chat = [];
+    this.log = [];
+    this.queue = [];
+    this.told = 0;
   }
 
   private take(table: TableMessage): void {
@@ -346,6 +366,7 @@ export class TableModel {
         at,
         name: news.name,
         seat: news.seat,
+        role: (news.role ?? (news.seat === null ? "host" : "player")) as ChatLine["role"],
         text: news.type === "said" ? news.text : null,
         emote: news.type === "emoted" ? (news.emote as ChatLine["emote"]) : null,
       };
@@ -353,7 +374,8 @@ export class TableModel {
       if (news.seat !== this.seat || this.seat === null) {
         this.unread += 1;
         playSound("message");
-        announce(`${news.name}: ${line.text ?? t(`emotes.${line.emote}`)}`);
+        const role = line.role === "player" ? "" : ` (${t(`chat.roles.${line.role}`)})`;
+        announce(`${news.name}${role}: ${line.text ?? t(`emotes.${line.emote}`)}`);
       }
       this.showBubble(line);
       return;

@@ -27,6 +27,27 @@ describe("a table as the browser sees it", () => {
     vi.unstubAllGlobals();
   });
 
+  it("shows nothing of before to whoever comes after a log-out", async () => {
+    const wire = FakeSocket.last();
+    wire.tell({ type: "bye", code: "logged-out", text: "This device was logged out." });
+    wire.break(4401);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([table.status, table.bye]).toEqual(["logged-out", "This device was logged out."]);
+    expect(FakeSocket.all.length).toBe(1);
+    table.renew();
+    expect([table.status, table.view, table.seat, table.about]).toEqual([
+      "connecting",
+      null,
+      null,
+      null,
+    ]);
+    expect(FakeSocket.last().url).not.toContain("since");
+    FakeSocket.last()
+      .open()
+      .tell(tableMessage({ seat: null, legal: [] }));
+    expect([table.status, table.seat, table.mine]).toEqual(["linked", null, false]);
+  });
+
   it("starts with everything it is told", () => {
     expect(table.seat).toBe(0);
     expect(table.mine).toBe(true);

@@ -79,6 +79,12 @@ describe("the socket of a table", () => {
     expect(FakeSocket.all.length).toBe(1);
   });
 
+  it("does not come back after a log-out, for it would be somebody else", async () => {
+    FakeSocket.last().open().break(4401);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSocket.all.length).toBe(1);
+  });
+
   it("asks again by itself for what could not be written down for now", async () => {
     const wire = FakeSocket.last().open();
     const answer = socket.ask({ type: "play", move: "take" });

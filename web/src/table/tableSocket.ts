@@ -20,7 +20,7 @@ export interface SocketListener {
 const FIRST = 500; // milliseconds before the second try
 const LONGEST = 15_000;
 const PING = 20_000;
-const GONE = [4404, 4429];
+const GONE = [4401, 4404, 4429];
 // Failures that pass: the same command is sent again.
 const PASSING = ["store-down", "too-fast"];
 

@@ -48,7 +48,15 @@ export class FakeSocket {
 }
 
 export const seats = (...names: (string | null)[]) =>
-  names.map((name) => ({ name, avatar: "fox", bot: null, away: null, ready: true, ends: false }));
+  names.map((name) => ({
+    name,
+    avatar: "fox",
+    bot: null,
+    away: null,
+    ready: true,
+    ends: false,
+    reserved: false,
+  }));
 
 /** The first message of a table. */
 export function tableMessage(over: Record<string, unknown> = {}): Record<string, unknown> {

@@ -16,6 +16,7 @@ const GAMES = resolve(SOURCES, "../../src/pioche/games");
 // Keys that are put together: `t(\`levels.${level}.name\`)`.
 const DYNAMIC = [
   "about.credit.",
+  "chat.roles.",
   "learn.look",
   "learn.other",
   "missing.",

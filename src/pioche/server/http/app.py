@@ -13,6 +13,7 @@ from pioche.server.http.error_handlers import (
 )
 from pioche.server.http.middleware.security import add_middleware
 from pioche.server.http.routes.continuing import continue_routes
+from pioche.server.http.routes.devices import device_routes
 from pioche.server.http.routes.games import game_routes
 from pioche.server.http.routes.people import people_routes
 from pioche.server.http.routes.replays import replay_routes
@@ -21,14 +22,18 @@ from pioche.server.http.routes.sockets import socket_routes
 from pioche.server.http.routes.study import study_routes
 from pioche.server.http.routes.tables import table_routes
 from pioche.server.settings import ServerSettings
-from pioche.server.tables.service import NoSuchTable, StoreUnavailable
+from pioche.server.tables.log_reader import NoSuchTable
+from pioche.server.tables.service import StoreUnavailable
 from pioche.server.worker import ServerWorker
 
 
 def build_app(settings: ServerSettings) -> Litestar:
     worker = ServerWorker(settings)
     asked = document_handlers(
-        [*game_routes, *people_routes, *table_routes, *study_routes, *site_api_routes]
+        [
+            *(*game_routes, *people_routes, *device_routes),
+            *(*table_routes, *study_routes, *site_api_routes),
+        ]
     )
     larger = document_handlers([*replay_routes, *continue_routes])  # what may come with a record
     most = settings.limits.record_bytes

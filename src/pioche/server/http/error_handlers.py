@@ -11,10 +11,12 @@ from litestar.exceptions import HTTPException, LitestarException, WebSocketExcep
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 
+from pioche.server.logs import OccasionalFilter
 from pioche.server.problem import STATUS, Problem, ProblemDetails, negotiate_language
 from pioche.server.store.base import StoreError
 
 log = logging.getLogger(__name__)
+log.addFilter(OccasionalFilter())
 
 # Litestar's own errors, by their status.
 CODES_BY_STATUS = {
@@ -65,10 +67,22 @@ def convert_error(error: Exception, scope: Mapping[str, Any], foreseen: ErrorCod
     if isinstance(error, HTTPException) and error.status_code < 500:
         return convert_http_error(error, scope)
     if isinstance(error, (msgspec.DecodeError, RecursionError, UnicodeDecodeError)):
-        # Litestar lets the last two pass. They could be ours, so the log has them.
-        log.warning("misread", exc_info=error, extra=build_log_context(scope))
-        return build_bad_request(str(error))
+        # Litestar lets the last two pass. They could be ours, so the log has them: now and then
+        # in one line, as anybody can cause them, and in full for whoever looks for the place.
+        where = build_log_context(scope)
+        log.warning("misread", extra=where | {"type": type(error).__name__})
+        log.debug("misread", exc_info=error, extra=where)
+        return build_bad_request(describe_misreading(error))
     return log_internal_error(error, scope)
+
+
+def describe_misreading(error: Exception) -> str:
+    """What is wrong with something that can't be read, in words for its sender."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeError):
+        return "it is not UTF-8"
+    return str(error)
 
 
 def convert_http_error(error: HTTPException, scope: Mapping[str, Any]) -> Problem:

@@ -1,7 +1,7 @@
 """A short memory for people."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from pioche.server.store.base import Person
 
@@ -9,8 +9,8 @@ from pioche.server.store.base import Person
 class PersonCache:
     """Persons whose keys were shown a moment ago, so that the store is not asked every time.
 
-    Another worker's changes are seen when an entry's life is over: a deleted token may go on
-    working there for that long.
+    What other workers change is heard of soon (`Store.on_keys_removed`); what is missed is seen
+    when an entry's life is over.
     """
 
     def __init__(
@@ -41,3 +41,9 @@ class PersonCache:
         self.changes += 1
         for key in [key for key, (_, known) in self.people.items() if known.id == person]:
             del self.people[key]
+
+    def forget_keys(self, keys: Iterable[bytes]) -> None:
+        """Keys have been taken away."""
+        self.changes += 1
+        for key in keys:
+            self.people.pop(key, None)

@@ -9,7 +9,7 @@ secret of a link belongs behind the `#` of its address, which browsers keep to t
 import base64
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from litestar.datastructures import Cookie
@@ -17,9 +17,11 @@ from msgspec import Struct, structs
 
 from pioche.server.people import sanitize
 from pioche.server.people.cache import PersonCache
+from pioche.server.people.open_sockets import OpenSockets
 from pioche.server.people.secrets import Secret, hash_secret
+from pioche.server.people.sightings import Sightings
 from pioche.server.problem import Problem
-from pioche.server.store.base import Key, Person, Store
+from pioche.server.store.base import Key, Person, Store, StoreError
 from pioche.words import common_words
 
 COOKIE = "pioche"
@@ -65,8 +67,8 @@ def new_person_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
-def token_id(hash: bytes) -> str:
-    """What a token is called in lists: it says nothing about the hash."""
+def key_id(hash: bytes) -> str:
+    """What a key is called in lists: it says nothing about the hash."""
     return base64.urlsafe_b64encode(hashlib.sha256(b"token" + hash).digest()[:9]).decode()
 
 
@@ -114,6 +116,11 @@ class Credential(NamedTuple):
 
     kind: str
     hash: bytes
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a program's."""
+        return self.kind == "token"
 
     @property
     def cache_key(self) -> bytes:
@@ -166,6 +173,9 @@ class Identity:
         self.store = store
         self.now = now
         self.cache = PersonCache() if recent is None else recent
+        self.sockets = OpenSockets()
+        self.sightings = Sightings(now)
+        store.on_keys_removed = self.forget_keys
 
     # -- who is it? ----------------------------------------------------------------------
 
@@ -185,6 +195,7 @@ class Identity:
         person = await self.store.find_person_by_key(claim.hash, (claim.kind,), self.now())
         if person is not None:
             self.cache.put(claim.cache_key, person, changes)
+            self.sightings.note(claim.hash)
         return person
 
     async def require_person(self, headers: Headers) -> Person:
@@ -203,12 +214,12 @@ class Identity:
 
     # -- people --------------------------------------------------------------------------
 
-    async def create(self, name: str, avatar: str) -> tuple[Person, Secret]:
-        """Somebody new, and the secret for their cookie."""
+    async def create(self, name: str, avatar: str, device: str = "") -> tuple[Person, Secret]:
+        """Somebody new, and the secret for the cookie of their device."""
         person = Person(
             new_person_id(), sanitize.sanitize_name(name), check_avatar(avatar), self.now()
         )
-        secret, key = self.new_key(person, "cookie")
+        secret, key = self.new_key(person, "cookie", label=device)
         await self.store.add_person(person, key)
         return person, secret
 
@@ -225,19 +236,18 @@ class Identity:
 
     async def create_link(self, person: Person) -> DeviceLink:
         """A way to another device."""
-        await self.check_key_limit(person, "link", MOST_LINKS)
         expires = self.now() + LINK_MILLISECONDS
         secret, key = self.new_key(person, "link", expires=expires)
-        await self.store.add_key(key)
+        await self.add_key(key, MOST_LINKS)
         return DeviceLink(secret, expires)
 
-    async def redeem_link(self, token: str) -> tuple[Person, Secret]:
+    async def redeem_link(self, token: str, device: str = "") -> tuple[Person, Secret]:
         """Use a link up: who it leads to, and the secret for this device's cookie."""
         used = Secret.read(token)
         person = await self.take_link(used) if used else None
         if person is None:
             raise Problem("link-gone", field="token")
-        secret, key = self.new_key(person, "cookie")
+        secret, key = self.new_key(person, "cookie", label=device)
         await self.store.add_key(key)
         return person, secret
 
@@ -252,9 +262,8 @@ class Identity:
     async def add_token(self, person: Person, label: str) -> tuple[Token, Secret]:
         """A key for one of a person's programs. The secret is shown this once."""
         label = sanitize.sanitize_label(label)
-        await self.check_key_limit(person, "token", MOST_TOKENS)
         secret, key = self.new_key(person, "token", label=label)
-        await self.store.add_key(key)
+        await self.add_key(key, MOST_TOKENS)
         return describe_token(key), secret
 
     async def list_tokens(self, person: Person) -> list[Token]:
@@ -263,12 +272,8 @@ class Identity:
 
     async def drop_token(self, person: Person, id: str) -> None:
         """Take a program's key away."""
-        hashes = [
-            key.hash for key in await self.list_keys(person, "token") if token_id(key.hash) == id
-        ]
-        gone = [hash for hash in hashes if await self.store.consume_key(hash)]
-        self.cache.forget(person.id)
-        if not gone:
+        tokens = await self.list_keys(person, "token")
+        if not await self.remove_keys(key.hash for key in tokens if key_id(key.hash) == id):
             raise Problem("no-token", field="id")
 
     # -- keys ----------------------------------------------------------------------------
@@ -279,9 +284,38 @@ class Identity:
         keys = await self.store.list_keys_of(person.id)
         return [k for k in keys if k.kind == kind and (k.expires is None or k.expires > now)]
 
-    async def check_key_limit(self, person: Person, kind: str, most: int) -> None:
-        """Problem where a person has too many keys of a kind."""
-        if len(await self.list_keys(person, kind)) >= most:
+    async def remove_keys(self, hashes: Iterable[bytes]) -> bool:
+        """Take keys away, here and at all workers; False where there were none."""
+        gone = [hash for hash in hashes if await self.store.consume_key(hash)]
+        self.forget_keys(gone)
+        return bool(gone)
+
+    def forget_keys(self, hashes: Sequence[bytes]) -> None:
+        """Keys are nobody's any more: nothing is remembered, and their sockets are closed."""
+        self.cache.forget_keys(
+            Credential(kind, hash).cache_key for hash in hashes for kind in ("cookie", "token")
+        )
+        self.sockets.revoke(hashes)
+
+    async def check_open_sockets(self) -> None:
+        """Close the sockets of keys that are gone, where nobody has said so."""
+        hashes = list(self.sockets.by_key)
+        known = await self.store.find_known_keys(hashes) if hashes else set()
+        if gone := [hash for hash in hashes if hash not in known]:
+            self.forget_keys(gone)
+
+    async def save_sightings(self) -> None:
+        """Write down which keys were used."""
+        if taken := self.sightings.take():
+            try:
+                await self.store.note_seen(taken)
+            except StoreError:
+                self.sightings.give_back(taken)
+                raise
+
+    async def add_key(self, key: Key, most: int) -> None:
+        """One more key; Problem where its person has too many of the kind."""
+        if not await self.store.add_key(key, most):
             raise Problem("too-many-keys", most=most)
 
     def new_key(self, person: Person, kind: str, **more: Any) -> tuple[Secret, Key]:
@@ -300,4 +334,4 @@ def check_avatar(avatar: str) -> str:
 
 def describe_token(key: Key) -> Token:
     """A key as its owner sees it."""
-    return Token(token_id(key.hash), key.label, key.created)
+    return Token(key_id(key.hash), key.label, key.created)

@@ -125,7 +125,7 @@ class StudyRun:
         text = describe_game_refusal(denied, self.trial.game, names, self.lang)
         return MoveRefused(index, denied.code, text, denied.clause, dict(denied.params))
 
-    async def play_replies(self, thinkers: BotWorkerPool) -> None:
+    async def play_replies(self, thinkers: BotWorkerPool, asker: str) -> None:
         """Let bots play the other seats until it is the seat's turn.
 
         Not where everybody acts at once: there nobody waits for anybody.
@@ -138,7 +138,7 @@ class StudyRun:
             while (
                 len(self.replies) < MOST_REPLIES and (who := self.find_next_to_reply()) is not None
             ):
-                await self.play_reply(thinkers, name, who, level)
+                await self.play_reply(thinkers, name, who, level, asker)
         finally:
             thinkers.forget(name)
 
@@ -147,12 +147,17 @@ class StudyRun:
         actors = self.trial.state.actors()
         return None if self.request.seat in actors else next(iter(actors), None)
 
-    async def play_reply(self, thinkers: BotWorkerPool, name: str, who: int, level: str) -> None:
+    async def play_reply(
+        self, thinkers: BotWorkerPool, name: str, who: int, level: str, asker: str
+    ) -> None:
         """One move of a bot; one that can't think makes the first that is legal."""
         state, game = self.trial.state, self.trial.game
         try:
-            choice = await thinkers.try_out(name, who, level, state, self.request.seed)
+            seed = self.request.seed
+            choice = await thinkers.try_out(name, who, level, state, seed, asker)
             action = choice.action
+        except Problem:
+            raise
         except Exception:
             log.exception("a bot can't think")
             action = state.legal(who)[0]

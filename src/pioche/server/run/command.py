@@ -10,6 +10,7 @@ from pioche.server.run.options import (
     add_database_option,
     add_server_options,
     choose_database,
+    find_database,
     read_number,
     read_settings,
 )
@@ -24,6 +25,8 @@ Language = Callable[[str | None], str]
 def add_commands(commands: Any, language: Language) -> None:
     """The commands of the server."""
     add_serve(commands.add_parser("serve", help="serve tables to browsers and bots"), language)
+    said = "check whether a server would work well here"
+    add_doctor(commands.add_parser("doctor", help=said), language)
     add_backup(commands.add_parser("backup", help="copy a database into a file"), language)
     add_restore(commands.add_parser("restore", help="fill a database from a backup"), language)
     add_export(commands.add_parser("export", help="write the record of a finished table"), language)
@@ -45,6 +48,13 @@ def add_serve(command: argparse.ArgumentParser, language: Language) -> None:
     add_server_options(command)
     add_language(command)
     command.set_defaults(run=lambda asked: run_serve(asked, language(asked.lang)))
+
+
+def add_doctor(command: argparse.ArgumentParser, language: Language) -> None:
+    """`pioche doctor`, with the options of the server that it is about."""
+    add_server_options(command)
+    add_language(command)
+    command.set_defaults(run=lambda asked: run_doctor(asked, language(asked.lang)))
 
 
 def add_backup(command: argparse.ArgumentParser, language: Language) -> None:
@@ -99,6 +109,19 @@ def run_serve(asked: argparse.Namespace, lang: str) -> int:
     from pioche.server.run.start import serve
 
     return serve(settings, words)
+
+
+def run_doctor(asked: argparse.Namespace, lang: str) -> int:
+    """Look at everything that a server needs; nothing is changed."""
+    from pioche.server.run.doctor.examine import DoctorReport
+    from pioche.server.run.doctor.finding import Verdict
+
+    words = common_words(lang)
+    asked.database = find_database(asked.database)
+    report = DoctorReport(read_settings(asked, words["serve"]["errors"]), words["doctor"])
+    for line in report.write_lines():
+        print(line, flush=True)
+    return 1 if report.find_worst() is Verdict.BAD else 0
 
 
 def run_backup(asked: argparse.Namespace, lang: str) -> None:

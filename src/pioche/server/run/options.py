@@ -63,6 +63,8 @@ def add_server_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--public-metrics", action="store_true", help=said)
     said = "days for which finished tables are kept (365)"
     command.add_argument("--keep-days", default="365", metavar="N", help=said)
+    said = "the clock is right: close and remove old tables even if the last start was long ago"
+    command.add_argument("--confirm-clock", action="store_true", help=said)
     said = "JSON file with limits that replace the usual ones"
     command.add_argument("--limits", type=Path, metavar="FILE", help=said)
 
@@ -78,6 +80,7 @@ def read_settings(asked: argparse.Namespace, errors: Mapping[str, str]) -> Serve
         bot_processes=numbers["bots"],
         bot_pace=numbers["bot_pace"] / 1000,
         keep_days=numbers["keep_days"],
+        confirm_clock=asked.confirm_clock,
         origins=tuple(read_origin(origin, errors) for origin in asked.origin),
         behind_proxy=asked.behind_proxy,
         secure_cookies=asked.secure,
@@ -149,11 +152,15 @@ def find_web_folder(errors: Mapping[str, str]) -> str | None:
 
 
 def choose_database(asked: str | None) -> str:
-    """The address of the database asked for, or of the player's own."""
-    if wish := asked or os.environ.get(DATABASE):
-        return wish
-    data_folder().mkdir(parents=True, exist_ok=True)
-    return own_database_url()
+    """The address of the database asked for, or of the player's own, whose folder is made."""
+    if not (asked or os.environ.get(DATABASE)):
+        data_folder().mkdir(parents=True, exist_ok=True)
+    return find_database(asked)
+
+
+def find_database(asked: str | None) -> str:
+    """The address of the database asked for, or of the player's own, which may not be there."""
+    return asked or os.environ.get(DATABASE) or own_database_url()
 
 
 def own_database_url() -> str:

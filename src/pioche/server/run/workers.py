@@ -24,8 +24,9 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from pioche.server import logs
+from pioche.server.connections.http_protocol import build_protocols
+from pioche.server.connections.limiter import ConnectionLimiter
 from pioche.server.settings import ServerSettings
-from pioche.server.tables.socket_writer import HttpProtocol, SocketWriter
 
 log = logging.getLogger(__name__)
 
@@ -81,8 +82,7 @@ def build_config(settings: ServerSettings, app: Any) -> uvicorn.Config:
         factory=True,
         interface="asgi3",
         lifespan="on",
-        http=HttpProtocol,
-        ws=SocketWriter,
+        **build_protocols(ConnectionLimiter(settings.limits, not settings.behind_proxy)),
         ws_per_message_deflate=False,  # small messages: it would cost more than it saves
         ws_max_size=settings.limits.message_bytes,
         ws_ping_interval=20.0,

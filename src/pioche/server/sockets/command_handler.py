@@ -6,17 +6,19 @@ import time
 import msgspec
 from msgspec import Struct
 
+from pioche.bots.table_bots_cache import QueueShare
 from pioche.core.state import State
-from pioche.server.http.error_handlers import log_internal_error
-from pioche.server.http.middleware.rate_limit import raise_if_limited
+from pioche.server.http.error_handlers import describe_misreading, log_internal_error
 from pioche.server.people import sanitize
 from pioche.server.people.identity import Credential
 from pioche.server.problem import Problem
 from pioche.server.refusal_messages import build_refused, seat_names
 from pioche.server.store.base import Person, StoreError
 from pioche.server.tables.live_table import LiveTable, encode_message
+from pioche.server.tables.log_reader import NoSuchTable
 from pioche.server.tables.outbox import Outbox
-from pioche.server.tables.service import NoSuchTable, StoreUnavailable
+from pioche.server.tables.service import StoreUnavailable
+from pioche.server.token_bucket import raise_if_limited
 from pioche.server.worker import ServerWorker
 from pioche.tables.commands import (
     AskHint,
@@ -51,7 +53,7 @@ def decode_request(line: str | bytes) -> Request:
     try:
         request: Request = decoder.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem("malformed", problem=str(error)) from None
+        raise Problem("malformed", problem=describe_misreading(error)) from None
     return request
 
 
@@ -64,14 +66,22 @@ def read_request_id(line: str | bytes) -> str | None:
 
 
 async def handle_command(
-    worker: ServerWorker, live: LiveTable, person: Person, command: Command
+    worker: ServerWorker,
+    live: LiveTable,
+    person: Person,
+    command: Command,
+    program: bool = False,
+    address: str = "",
 ) -> Done:
-    """Carry out a command: within the limits, with a text that can be shown to others."""
+    """Carry out a command: within the limits, with a text that can be shown to others.
+
+    `program`: whether it comes by a token, so that what it says is shown as a program's.
+    """
     if isinstance(command, LIMITED_COMMANDS):
         await check_limits(worker, live, person, command)
     if isinstance(command, Say):
         command = msgspec.structs.replace(command, text=sanitize.sanitize_text(command.text))
-    return await worker.tables.handle(live, person, command)
+    return await worker.tables.handle(live, person, command, program, address)
 
 
 async def check_limits(
@@ -138,15 +148,18 @@ class CommandHandler:
     async def execute(self, request: Request) -> Message | None:
         """The answer to a request; None where it will come later."""
         if isinstance(request, Ping):
-            return Pong(request.id, self.worker.tables.now())
-        if isinstance(request, AskHint):
-            await self.start_hint(request)
-            return None
+            return Pong(request.id, self.worker.tables.find_time(self.live))
         # They may have another name by now, or none: a program whose key was taken away.
         person = await self.worker.identity.find_holder(self.credential)
         if person is None:
             raise Problem("no-person")
-        return await handle_command(self.worker, self.live, person, request)
+        if isinstance(request, AskHint):
+            await self.start_hint(request)
+            return None
+        program = self.credential is not None and self.credential.is_program
+        return await handle_command(
+            self.worker, self.live, person, request, program, self.outbox.address
+        )
 
     async def start_hint(self, request: AskHint) -> None:
         """Let an expert think, while the socket goes on."""
@@ -176,7 +189,8 @@ class CommandHandler:
     ) -> HintMessage:
         """What an expert would play."""
         table = self.live.table
-        hint = await self.worker.bots.hint(table.code, seat, state)
+        share = QueueShare(self.live.asker)
+        hint = await self.worker.bots.hint(table.code, seat, state, share)
         words = Words.load(table.game, self.outbox.lang)
         move, text = (
             table.game.text(hint.thought.action),

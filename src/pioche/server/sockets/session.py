@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, cast
 
 from litestar import WebSocket
@@ -11,16 +11,18 @@ from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
 from pioche.server.client_address import Scope, read_client_key
+from pioche.server.connections.socket_writer import find_writer
 from pioche.server.people.identity import Credential, read_credential
 from pioche.server.problem import Problem
 from pioche.server.refusal_messages import choose_language
 from pioche.server.sockets.command_handler import CommandHandler
 from pioche.server.store.base import StoreError
-from pioche.server.tables.live_table import encode_message
+from pioche.server.tables.live_table import LiveTable, encode_message
+from pioche.server.tables.log_reader import NoSuchTable
 from pioche.server.tables.outbox import Outbox
 from pioche.server.tables.resume import join_table
-from pioche.server.tables.service import NoSuchTable, StoreUnavailable
-from pioche.server.tables.socket_writer import find_writer
+from pioche.server.tables.service import StoreUnavailable
+from pioche.server.token_bucket import raise_if_limited
 from pioche.server.worker import ServerWorker
 from pioche.tables.codes import read_code
 from pioche.tables.messages import Bye
@@ -28,8 +30,11 @@ from pioche.tables.messages import Bye
 # Why a socket is closed, beside the codes that all sockets know.
 GONE = 4404  # there is no such table
 TOO_MANY = 4429  # sockets, of this person or from this address
+AGAIN = 1013  # too many play here right now: try again in some seconds
+TOO_MUCH = 1008  # too many messages at once, or frames or bytes (then there is no `bye`)
 BEHIND = 4408  # too slow to take what is sent: come back and resume
 DOWN = 4503  # the store does not answer
+LOGGED_OUT = 4401  # the key that it was opened with was taken away
 
 CLOSE_TIMEOUT = 5.0  # seconds that somebody who is cut off has to hear why
 
@@ -40,6 +45,7 @@ class SocketSession:
     """One socket from its opening to its end."""
 
     kind = "table"
+    is_resuming = False  # whether somebody comes back who was here before
     credential: Credential | None = None
 
     def __init__(
@@ -76,21 +82,39 @@ class SocketSession:
 
     async def serve(self) -> None:
         """Come in, be there, leave; who can't come in is told why."""
-        address = read_client_key(cast(Scope, self.socket.scope))
+        address = self.outbox.address = read_client_key(cast(Scope, self.socket.scope))
         await self.socket.accept()
         with suppress(*DISCONNECTS):
             try:
                 self.credential = read_credential(self.socket.scope["headers"])
                 person = await self.worker.identity.find_holder(self.credential)
                 self.outbox.person = person.id if person else ""
-                with self.worker.limiter.sockets.reserve(self.outbox.person or None, address):
+                if not self.is_resuming:
+                    self.worker.load.check_room()
+                with (
+                    self.worker.limiter.sockets.reserve(self.outbox.person or None, address),
+                    self.hold_key(),
+                ):
+                    await self.check_key()
                     await self.exchange_messages()
             except NoSuchTable:
                 await self.close_with_problem(GONE, Problem("no-table"))
             except (StoreError, StoreUnavailable):
                 await self.close_with_problem(DOWN, Problem("store-down"))
             except Problem as problem:
-                await self.close_with_problem(TOO_MANY, problem)
+                code = {"busy": AGAIN, "too-fast": TOO_MUCH}.get(problem.code, TOO_MANY)
+                await self.close_with_problem(code, problem)
+
+    def hold_key(self) -> AbstractContextManager[None]:
+        """Be found when the key of this socket is taken away."""
+        if self.credential is None or not self.outbox.person:
+            return nullcontext()
+        return self.worker.identity.sockets.hold(self.credential.hash, self.outbox)
+
+    async def check_key(self) -> None:
+        """Look again, now that we would be found: it may have been taken away meanwhile."""
+        if self.outbox.person and not await self.worker.identity.find_holder(self.credential):
+            self.outbox.revoke()
 
     async def close_with_problem(self, code: int, problem: Problem) -> None:
         """Say why, and close."""
@@ -104,14 +128,20 @@ class SocketSession:
         taken. They may come back.
         """
         pump = asyncio.create_task(self.send_queued())
+        if self.writer is not None:
+            self.writer.on_unread = self.outbox.fall_behind
         try:
             await self.enter()
             while not self.outbox.behind and (line := await self.receive()) is not None:
                 await self.handle_message(line)
         finally:
             pump.cancel()
+            if self.writer is not None:
+                self.writer.on_unread = None
             self.leave()
-        if self.outbox.behind:
+        if self.outbox.revoked:
+            await self.close_revoked()
+        elif self.outbox.behind:
             await self.close_behind()
 
     async def receive(self) -> str | bytes | None:
@@ -142,6 +172,12 @@ class SocketSession:
         with suppress(TimeoutError, asyncio.CancelledError):  # the cut itself may come only now
             await asyncio.wait_for(self.socket.close(BEHIND, "behind"), CLOSE_TIMEOUT)
 
+    async def close_revoked(self) -> None:
+        """Say that this device is logged out, if it is still heard."""
+        with suppress(TimeoutError, asyncio.CancelledError):
+            goodbye = self.close_with_problem(LOGGED_OUT, Problem("logged-out"))
+            await asyncio.wait_for(goodbye, CLOSE_TIMEOUT)
+
 
 class TableSocketSession(SocketSession):
     """Somebody who sits at a table, or watches it."""
@@ -151,6 +187,7 @@ class TableSocketSession(SocketSession):
     def set_table(self, code: str, since: int | None) -> "TableSocketSession":
         """Which table, and what was seen of it before."""
         self.code, self.since = code, since
+        self.is_resuming = since is not None
         return self
 
     async def enter(self) -> None:
@@ -158,11 +195,17 @@ class TableSocketSession(SocketSession):
         code = read_code(self.code)
         if code is None:
             raise NoSuchTable(self.code)
+        while self.handler is None:
+            await self.join(await self.worker.tables.get_table(code))
+
+    async def join(self, live: LiveTable) -> None:
+        """Sit down at a table, unless it has just left memory: nobody would hear anything there."""
         tables = self.worker.tables
-        live = await tables.get_table(code)
-        self.handler = CommandHandler(self.worker, live, self.outbox, self.credential)
         async with live.lock:
             await tables.refresh(live)
+            if live.unloaded:
+                return
+            self.handler = CommandHandler(self.worker, live, self.outbox, self.credential)
             await join_table(tables, live, self.outbox, self.since)
 
     async def handle_message(self, line: str | bytes) -> None:
@@ -186,7 +229,12 @@ class LobbySocketSession(SocketSession):
     kind = "lobby"
 
     async def enter(self) -> None:
+        self.bucket = self.worker.limiter.new_lobby_bucket()
         await self.worker.lobby.join(self.outbox)
+
+    async def handle_message(self, _: str | bytes) -> None:
+        """There is nothing to ask for; Problem where somebody goes on all the same."""
+        raise_if_limited(self.bucket.take())
 
     def leave(self) -> None:
         self.worker.lobby.sockets.discard(self.outbox)

@@ -3,7 +3,7 @@
 Times are milliseconds since 1970. What a method has returned from is on disk.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -38,9 +38,10 @@ class Key(Struct, frozen=True):
     hash: bytes  # SHA-256 of a 256-bit random secret
     person: str
     kind: str  # "cookie": a device; "token": a program; "link": another device, once
-    label: str
+    label: str  # what a person calls a program; the browser and the system of a device
     created: int
     expires: int | None = None
+    seen: int | None = None  # when it was last used, to the hour; None: not noted yet
 
 
 class StoredSummary(Struct, frozen=True):
@@ -91,6 +92,8 @@ class Store(Protocol):
     on_missed: Callable[[], None]
     # Called with a worker and what it whispers; never with own whispers.
     on_broadcast: Callable[[str, str], None]
+    # Called with the hashes of keys that other workers have removed.
+    on_keys_removed: Callable[[Sequence[bytes]], None]
     is_shared: bool  # whether there may be other workers
     # Called after each commit of entries with how many they were and the seconds it took.
     on_committed: Callable[[int, float], None]
@@ -119,14 +122,21 @@ class Store(Protocol):
     async def load_header(self, code: str) -> TableHeader | None:
         """The table of a code."""
 
-    async def read_entries(self, code: str, after: int = 0) -> list[bytes]:
-        """The entries after a seq, in order, without a gap."""
+    async def read_entries(
+        self, code: str, after: int = 0, limit: int | None = None
+    ) -> list[bytes]:
+        """The entries after a seq, in order, without a gap; the first of them, up to a limit."""
 
     async def broadcast(self, text: str) -> None:
         """Tell all other workers something that need not be kept, in at most 4,000 characters."""
 
-    async def list_due_tables(self, now: int, limit: int) -> list[str]:
-        """Tables whose time has come, the longest overdue first."""
+    async def list_due_tables(
+        self, now: int, limit: int, after: int = 0, tidy_time: int | None = None
+    ) -> list[str]:
+        """Tables whose time has come since `after`, the longest overdue first.
+
+        With a `tidy_time`, tables at which no game runs only if their time had come by then.
+        """
 
     async def list_lobby_tables(self, limit: int) -> list[TableRow]:
         """Tables open to everybody and running listed ones, the newest first."""
@@ -159,8 +169,12 @@ class Store(Protocol):
     ) -> Person | None:
         """Whose key this is, if it has not expired and is of one of these kinds."""
 
-    async def add_key(self, key: Key) -> None:
-        """One more key; ValueError where the hash is taken or there is no such person."""
+    async def add_key(self, key: Key, most: int | None = None) -> bool:
+        """One more key; False where the person has so many of its kind that have not expired.
+
+        However many are added at once, there are never more. ValueError where the hash is
+        taken or there is no such person.
+        """
 
     async def list_keys_of(self, person: str) -> list[Key]:
         """A person's keys, the oldest first."""
@@ -168,11 +182,40 @@ class Store(Protocol):
     async def consume_key(self, hash: bytes) -> bool:
         """Use a key up; True for the one caller who got it."""
 
+    async def remove_other_keys(self, person: str, kept: bytes) -> list[bytes]:
+        """Take away all keys of a person but one; the hashes of those."""
+
+    async def find_known_keys(self, hashes: Sequence[bytes]) -> set[bytes]:
+        """Which of these keys there are."""
+
+    async def note_seen(self, seen: Mapping[bytes, int]) -> None:
+        """When keys were last used; an earlier time changes nothing."""
+
     async def remove_expired_keys(self, now: int) -> None:
         """Forget keys that have expired."""
 
+    # -- limits --------------------------------------------------------------------------
+
+    async def take_token(self, key: str, rate: float, burst: float) -> float:
+        """Take a token from a key's bucket, which all workers share: 0, or the seconds to wait.
+
+        Tokens flow in at a rate, so many a second, until there are as many as the burst.
+        """
+
+    async def remove_full_buckets(self) -> None:
+        """Forget buckets that are as good as new."""
+
+    async def load_last_seen(self) -> int:
+        """When a server last said that it serves this, or when anything happened; 0: never."""
+
+    async def save_last_seen(self, now: int) -> None:
+        """Say that a server serves this now."""
+
     async def ping(self) -> None:
         """Return if the store can be written to; StoreError otherwise."""
+
+    async def check(self) -> None:
+        """Return if what is kept is sound, as far as a quick look can tell; else StoreError."""
 
     async def count_totals(self) -> dict[str, int]:
         """How many tables of each phase and how many people there are."""

@@ -5,7 +5,7 @@ from typing import Any
 
 SCHEMA = {
     "people": "id name avatar created",
-    "keys": "hash person kind label created expires",
+    "keys": "hash person kind label created expires seen",
     "tables": "id code secret created phase listed body",
     "heads": "id seq touched due",
     "sits": "person id",
@@ -18,6 +18,12 @@ RowStream = AsyncGenerator[RowChunk, None]
 RowSource = Iterable[RowChunk]
 
 CHUNK = 2000  # rows at a time
+
+# A database that no server has said anything about yet was last seen at its newest entry.
+SELECT_LAST_SEEN = (
+    "SELECT CASE WHEN seen > 0 THEN seen"
+    " ELSE coalesce((SELECT max(touched) FROM heads), 0) END FROM pioche"
+)
 
 
 def build_select(table: str) -> str:

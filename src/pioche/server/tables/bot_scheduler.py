@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pioche.bots.table_bots import BotHint
+from pioche.bots.table_bots_cache import QueueShare
 from pioche.core.bot import Choice
 from pioche.core.reaction_times import DEFAULT_REACTION_SECONDS
 from pioche.core.state import State
@@ -26,16 +27,19 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AFTER_RACE_FACTOR = 3  # times the usual pace
+BOTS_ALONE_WEIGHT = 4.0  # what the thoughts of bots among themselves count for in the queue
 MAX_TRIES = 5  # before a bot that can't decide on a legal move gets the first one
 
 
 class BotPool(Protocol):
     """The processes in which bots think."""
 
-    async def choose(self, table: str, seat: int, level: str, state: State) -> Choice:
+    async def choose(
+        self, table: str, seat: int, level: str, state: State, share: QueueShare
+    ) -> Choice:
         """What a bot does next."""
 
-    async def hint(self, table: str, seat: int, state: State) -> BotHint:
+    async def hint(self, table: str, seat: int, state: State, share: QueueShare) -> BotHint:
         """What an expert would do."""
 
     def forget(self, table: str) -> None:
@@ -81,8 +85,8 @@ class BotScheduler:
         self.bots.forget(code)
 
     def schedule_bot(self, live: LiveTable, seat: int) -> None:
-        """Ask a bot, unless it has been asked."""
-        if seat not in live.bot_tasks and not self.is_closed:
+        """Ask a bot, unless it has been asked, or nobody would see what it does."""
+        if seat not in live.bot_tasks and not self.is_closed and live.is_attended:
             live.bot_tasks[seat] = asyncio.create_task(self.run_bot(live, seat))
 
     async def run_bot(self, live: LiveTable, seat: int) -> None:
@@ -109,7 +113,7 @@ class BotScheduler:
             assert live.table.state is not None
             turn, state = BotTurn.of(live.table, seat), live.table.state.clone()
         asked = time.monotonic()
-        choice = await self.choose(live.table.code, seat, turn.level, state)
+        choice = await self.choose(live, seat, turn.level, state)
         self.tables.metrics.thinking_seconds.observe(time.monotonic() - asked)
         seconds = (
             (choice.seconds or DEFAULT_REACTION_SECONDS)
@@ -123,10 +127,12 @@ class BotScheduler:
         """How long a move stays: between two races people want to see how they did."""
         return self.pace * (AFTER_RACE_FACTOR if live.table.game.real_time else 1)
 
-    async def choose(self, code: str, seat: int, level: str, state: State) -> Choice:
+    async def choose(self, live: LiveTable, seat: int, level: str, state: State) -> Choice:
         """What a bot does; one that can't think makes the first legal move, so all can go on."""
+        weight = 1.0 if live.table.has_people else BOTS_ALONE_WEIGHT
+        share = QueueShare(live.asker, weight)
         try:
-            return await self.bots.choose(code, seat, level, state)
+            return await self.bots.choose(live.table.code, seat, level, state, share)
         except Exception:
             log.exception("a bot can't think")
             return Choice(state.legal(seat)[0])
@@ -143,7 +149,7 @@ class BotScheduler:
             table = live.table
             if seat not in table.bots_to_act():
                 return True
-            entry = self.build_entry(table, seat, turn, action)
+            entry = self.build_entry(live, seat, turn, action)
             if entry is None:
                 return False
             # The next thought may begin as soon as this move is made.
@@ -157,9 +163,10 @@ class BotScheduler:
             return False
 
     def build_entry(
-        self, table: Table, seat: int, turn: BotTurn | None, action: int | None
+        self, live: LiveTable, seat: int, turn: BotTurn | None, action: int | None
     ) -> e.Entry | None:
         """The entry of a bot's move; None where it does not hold."""
+        table, now = live.table, self.tables.find_time(live)
         assert table.state is not None
         if turn is not None and turn != BotTurn.of(table, seat):
             return None
@@ -167,6 +174,6 @@ class BotScheduler:
             action = table.state.legal(seat)[0]
         id = make_bot_move_id(table, seat)
         try:
-            return judge_bot(table, seat, table.game.text(action), id, self.tables.now())
+            return judge_bot(table, seat, table.game.text(action), id, now)
         except CommandRefused:
             return None

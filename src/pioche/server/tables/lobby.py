@@ -65,6 +65,8 @@ class LobbyBroadcaster:
     async def wait_and_broadcast(self) -> None:
         """Wait for a change, and show it to all who look."""
         await self.tables.lobby_changed.wait()
+        if self.tables.is_busy():  # players come first; the news is not lost
+            return
         self.tables.lobby_changed.clear()
         if not self.sockets:
             return

@@ -13,14 +13,19 @@ MOST_BYTES = 2_000_000
 class Outbox:
     """One socket: whose it is, where they sit, and what is still to be sent."""
 
-    __slots__ = ("behind", "bytes", "cut", "lang", "messages", "person", "seat", "wake")
+    __slots__ = (
+        *("address", "behind", "bytes", "cut", "lang", "messages", "person", "revoked", "seat"),
+        "wake",
+    )
 
     def __init__(self, lang: str, person: str = "") -> None:
         self.person, self.lang = person, lang
+        self.address = ""  # where it comes from
         self.seat: int | None = None
         self.messages: deque[str] = deque()
         self.bytes = 0
         self.behind = False
+        self.revoked = False  # the key it was opened with is nobody's any more
         self.cut: Callable[[], object] | None = None  # called when it is too far behind
         self.wake: asyncio.Future[None] | None = None
 
@@ -42,6 +47,12 @@ class Outbox:
         self.bytes = 0
         if self.cut is not None:
             self.cut()
+
+    def revoke(self) -> None:
+        """Its key was taken away: nothing more is sent, not even what waits."""
+        self.revoked = True
+        if not self.behind:
+            self.fall_behind()
 
     async def send_all(self, send: Send) -> None:
         """Send what is in line, until somebody ends it."""

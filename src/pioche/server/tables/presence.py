@@ -4,6 +4,7 @@ A worker says who is connected to it when that changes, and again now and then; 
 said by a worker that has fallen silent is forgotten.
 """
 
+import asyncio
 import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pioche.server.tables.service import TableService
 
 REPEAT_SECONDS = 20.0  # seconds between two times that the same is said
+NOTICE_SECONDS = 0.1  # seconds for which changes gather, so that many are one message
+MOST_NOTICES = 80  # tables in one message: PostgreSQL takes 8,000 bytes
 FORGET_SECONDS = 60.0  # seconds after which what a worker said is forgotten
 
 
@@ -37,7 +40,13 @@ class PresenceMessage(msgspec.Struct, array_like=True, frozen=True):
     asks: bool = False
 
 
-decoder = msgspec.json.Decoder(PresenceMessage)
+decoder = msgspec.json.Decoder(list[PresenceMessage])
+old_decoder = msgspec.json.Decoder(PresenceMessage)
+
+
+def decode_notices(line: str) -> list[PresenceMessage]:
+    """What a worker has said; one of the last release speaks of one table at a time."""
+    return decoder.decode(line) if line.startswith("[[") else [old_decoder.decode(line)]
 
 
 class Presence:
@@ -46,6 +55,8 @@ class Presence:
     def __init__(self, tables: "TableService") -> None:
         self.tables = tables
         self.last_repeat = 0.0
+        self.notices: dict[str, bool] = {}  # tables to tell other workers of; whether to ask, too
+        self.timer: asyncio.TimerHandle | None = None
         tables.store.on_broadcast = self.receive
 
     def announce(self, live: LiveTable, asks: bool = False) -> None:
@@ -80,15 +91,35 @@ class Presence:
 
     def notify_workers(self, live: LiveTable, asks: bool = False) -> None:
         """Tell the other workers, where there are any."""
-        if self.tables.store.is_shared:
-            line = msgspec.json.encode(
-                PresenceMessage(live.table.code, *find_local(live), asks)
-            ).decode()
+        if not self.tables.store.is_shared:
+            return
+        code = live.table.code
+        self.notices[code] = asks or self.notices.get(code, False)
+        if self.timer is None:
+            loop = asyncio.get_running_loop()
+            self.timer = loop.call_later(NOTICE_SECONDS, self.send_notices)
+
+    def send_notices(self) -> None:
+        """Tell the other workers what has changed since the last time, all tables at once."""
+        self.timer, notices, self.notices = None, self.notices, {}
+        messages = [self.build_notice(code, asks) for code, asks in notices.items()]
+        for first in range(0, len(messages), MOST_NOTICES):
+            line = msgspec.json.encode(messages[first : first + MOST_NOTICES]).decode()
             self.tables.spawn(self.tables.store.broadcast, line)
+
+    def build_notice(self, code: str, asks: bool) -> PresenceMessage:
+        """Who is connected to this worker; nobody where the table has left memory."""
+        live = self.tables.live_tables.get(code)
+        local = WorkerPresence((), 0) if live is None else find_local(live)
+        return PresenceMessage(code, *local, asks)
 
     def receive(self, worker: str, line: str) -> None:
         """Another worker has said who is connected to it."""
-        said = decoder.decode(line)
+        for said in decode_notices(line):
+            self.receive_notice(worker, said)
+
+    def receive_notice(self, worker: str, said: PresenceMessage) -> None:
+        """What a worker has said of one table."""
         live = self.tables.live_tables.get(said.code)
         if live is None:
             return
@@ -99,6 +130,12 @@ class Presence:
             live.broadcast(line)
         if said.asks and live.sockets:
             self.notify_workers(live)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
     def repeat_notices(self) -> None:
         """Say everything again, if it was not said for a while."""

@@ -2,7 +2,7 @@
 
 export interface Seal {
   commitment: string;
-  /** Whether it was seen before the first deal. Only then it proves that nobody chose it later. */
+  /** Whether it was seen before the first deal. Only then it proves that nobody changed the cards later. */
   early: boolean;
 }
 

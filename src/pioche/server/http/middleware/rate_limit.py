@@ -1,81 +1,27 @@
-"""How much one person, one address, one socket may ask for.
+"""How much one person, one address, one socket may ask for at a time.
 
 Every worker counts for itself: with several of them a limit is up to that many times as high.
+Limits by the hour are in `hourly_limits.py`: they hold for all workers together.
 """
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 
 from pioche.server.client_address import Scope, read_client_key
 from pioche.server.http.middleware.security_headers import UNCACHED_PATHS
 from pioche.server.problem import Problem
 from pioche.server.settings import Limits
-
-Clock = Callable[[], float]
+from pioche.server.token_bucket import (
+    MINUTE,
+    Clock,
+    KeyedBuckets,
+    TokenBucket,
+    raise_if_limited,
+)
 
 RECORD_PATHS = ("/api/film", "/api/tables/continue")  # whose bodies may hold one
-HOUR = 3600.0
-MINUTE = 60.0
-ROUNDING = 1e-6  # seconds; a token that has just come in counts
-
-
-class TokenBucket:
-    """Tokens that flow in at a rate, and what is taken. Starts full.
-
-    Kept as one number, the moment at which it will be full again.
-    """
-
-    __slots__ = ("clock", "depth", "each", "full")
-
-    def __init__(self, rate: float, burst: float, clock: Clock = time.monotonic) -> None:
-        self.each = 1 / rate  # all in seconds
-        self.depth = burst / rate
-        self.clock = clock
-        self.full = clock()
-
-    def take(self, cost: float = 1.0) -> float:
-        """Take tokens; 0, or the seconds until there will be enough."""
-        now = self.clock()
-        full = max(self.full, now) + cost * self.each
-        if (wait := full - now - self.depth) > ROUNDING:
-            return wait
-        self.full = full
-        return 0.0
-
-
-class KeyedBuckets:
-    """One bucket for each key. Those that are full again are forgotten."""
-
-    def __init__(
-        self, rate: float, burst: float, clock: Clock = time.monotonic, most: int = 20_000
-    ) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.clock = clock
-        self.most = most
-        self.buckets: dict[str, TokenBucket] = {}  # the longest unused first
-
-    def take(self, key: str, cost: float = 1.0) -> float:
-        """Take tokens from a key's bucket; 0, or the seconds until there will be enough."""
-        bucket = self.buckets.pop(key, None) or TokenBucket(self.rate, self.burst, self.clock)
-        wait = bucket.take(cost)
-        self.buckets[key] = bucket
-        self.tidy()
-        return wait
-
-    def tidy(self) -> None:
-        """Forget the two oldest where they are full, and any where there are too many.
-
-        Two for every one that may have come in, so that there are never many full ones. Under
-        attack from more keys than can be remembered the limit is no longer held.
-        """
-        now = self.clock()
-        for key in list(islice(self.buckets, 2)):
-            if self.buckets[key].full < now or len(self.buckets) > self.most:
-                del self.buckets[key]
 
 
 class SocketSlots:
@@ -114,8 +60,6 @@ class Limiter:
         self.clock = clock
         self.requests = KeyedBuckets(limits.requests_per_second, limits.requests_burst, clock)
         self.files = KeyedBuckets(limits.files_per_second, limits.files_burst, clock)
-        self.people = KeyedBuckets(limits.people_per_hour / HOUR, limits.people_per_hour, clock)
-        self.tables = KeyedBuckets(limits.tables_per_hour / HOUR, limits.tables_per_hour, clock)
         self.texts = KeyedBuckets(limits.texts_per_minute / MINUTE, limits.texts_burst, clock)
         self.replays = KeyedBuckets(limits.films_per_minute / MINUTE, limits.films_burst, clock)
         self.studies = KeyedBuckets(limits.studies_per_second, limits.studies_burst, clock)
@@ -129,14 +73,6 @@ class Limiter:
         """
         counted = self.requests if scope["path"].startswith(UNCACHED_PATHS) else self.files
         raise_if_limited(counted.take(read_client_key(scope)))
-
-    def check_new_person(self, scope: Scope) -> None:
-        """Somebody new, from an address."""
-        raise_if_limited(self.people.take(read_client_key(scope)), "too-many-people")
-
-    def check_new_table(self, person: str) -> None:
-        """A new table of a person's."""
-        raise_if_limited(self.tables.take(person))
 
     def check_text(self, person: str) -> None:
         """Something said by a person."""
@@ -154,13 +90,12 @@ class Limiter:
         """The bucket of a new socket: one token a message."""
         return TokenBucket(self.limits.messages_per_second, self.limits.messages_burst, self.clock)
 
+    def new_lobby_bucket(self) -> TokenBucket:
+        """The same for a socket of the lobby."""
+        rate = self.limits.lobby_messages_per_minute / MINUTE
+        return TokenBucket(rate, self.limits.lobby_messages_burst, self.clock)
+
 
 def max_body_bytes(path: str, limits: Limits) -> int:
     """How large the body of a request to a path may be."""
     return limits.record_bytes if path in RECORD_PATHS else limits.body_bytes
-
-
-def raise_if_limited(wait: float, code: str = "too-fast") -> None:
-    """Problem where there is a wait."""
-    if wait:
-        raise Problem(code, retry=wait)

@@ -1,6 +1,5 @@
 """Playing on from a step of a replay: what if I had played something else?"""
 
-import asyncio
 from typing import Annotated, Any, cast
 
 from litestar import Response, post
@@ -10,7 +9,7 @@ from msgspec import Meta, Struct
 
 from pioche.core.records.seals import BadRecord
 from pioche.core.state import State
-from pioche.server.client_address import Scope
+from pioche.server.client_address import Scope, read_client_key
 from pioche.server.http.error_handlers import document_problems
 from pioche.server.http.routes.tables import CreatedTable, load_finished_record
 from pioche.server.problem import Problem, ProblemDetails
@@ -53,9 +52,9 @@ async def continue_from(
     """A new table that begins there, with you and bots; it has started. Its shuffles are new."""
     person = await worker.identity.require_person(request.scope["headers"])
     worker.limiter.check_replay(cast(Scope, request.scope))
-    state = await load_state(worker, data)
-    worker.limiter.check_new_table(person.id)
-    await worker.check_table_limit(person)
+    address = read_client_key(cast(Scope, request.scope))
+    state = await load_state(worker, data, address)
+    await worker.check_new_table(person, address)
     try:
         entry = open_from_state(state, person, data.seat, data.level, worker.tables.now())
         code = await worker.tables.create_and_start(person, entry)
@@ -66,7 +65,7 @@ async def continue_from(
     return Response(CreatedTable(code, format_code(code)))
 
 
-async def load_state(worker: ServerWorker, data: Continue) -> State:
+async def load_state(worker: ServerWorker, data: Continue, asker: str) -> State:
     """The state to go on from."""
     if (data.table is None) == (data.record is None):
         problem = "either a table or a record is needed"
@@ -77,8 +76,7 @@ async def load_state(worker: ServerWorker, data: Continue) -> State:
         return state_after(record or read_record(data.record), data.step)
 
     try:
-        async with worker.replay_slot:
-            return await asyncio.to_thread(work)
+        return await worker.replays.run(asker, float(data.step), work)
     except BadRecord as bad:
         raise convert_bad_record(bad) from None
 

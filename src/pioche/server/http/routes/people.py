@@ -7,10 +7,11 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from pioche.server.client_address import Scope
+from pioche.server.client_address import Scope, read_client_key
 from pioche.server.http.error_handlers import document_problems
 from pioche.server.people.identity import AVATARS, Token, build_cookie, read_presented_key
 from pioche.server.people.secrets import Secret
+from pioche.server.people.user_agents import build_device_label
 from pioche.server.store.base import Person
 from pioche.server.tables.lobby import ListedTable, build_listed_table
 from pioche.server.worker import AnyRequest, WorkerDependency
@@ -101,9 +102,16 @@ async def post_me(
     person = await worker.identity.find_person(request.scope["headers"])
     if person is not None:
         return Response(build_me(await worker.identity.change(person, data.name, data.avatar)))
-    worker.limiter.check_new_person(cast(Scope, request.scope))
-    person, secret = await worker.identity.create(data.name, data.avatar)
+    address = read_client_key(cast(Scope, request.scope))
+    await worker.tables.hourly_limits.check_new_person(address)
+    device = read_device_label(request)
+    person, secret = await worker.identity.create(data.name, data.avatar, device)
     return build_cookie_response(worker, request, person, secret)
+
+
+def read_device_label(request: AnyRequest) -> str:
+    """What is kept of the browser that asks."""
+    return build_device_label(request.headers.get("user-agent", ""))
 
 
 def build_cookie_response(
@@ -122,6 +130,7 @@ def build_cookie_response(
 async def make_link(worker: WorkerDependency, request: AnyRequest) -> NewLink:
     """A token that makes another device yours too; good once, for ten minutes."""
     person = await worker.identity.require_owner(request.scope["headers"])
+    await worker.tables.hourly_limits.check_new_link(person.id)
     link = await worker.identity.create_link(person)
     return NewLink(link.secret.reveal(), link.expires)
 
@@ -131,7 +140,7 @@ async def claim_link(
     worker: WorkerDependency, request: AnyRequest, data: JSONBody[LinkClaim]
 ) -> Response[Me]:
     """Be the person who made the link, on this device too."""
-    person, secret = await worker.identity.redeem_link(data.token)
+    person, secret = await worker.identity.redeem_link(data.token, read_device_label(request))
     return build_cookie_response(worker, request, person, secret)
 
 

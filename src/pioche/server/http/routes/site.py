@@ -23,9 +23,9 @@ from pioche.words import Words, common_words
 
 
 class Health(Struct, frozen=True):
-    """The server is well, and which version it is."""
+    """How the server is, and which version it is."""
 
-    status: str
+    status: str  # `ok`, or `full`: those who play can go on, and nobody new is let in
     version: str
 
 
@@ -103,8 +103,12 @@ def build_words_page(lang: str) -> str:
 @get("/healthz", summary="Is the server well?")
 async def get_health(worker: WorkerDependency) -> Health:
     """Whether tables can be played and kept; 503 where they can't."""
+    if worker.store_monitor.fault is not None:
+        raise Problem("store-damaged")
     await worker.store.ping()
-    return Health("ok", __version__)
+    if worker.tables.saving_fails:
+        raise Problem("store-down")
+    return Health("full" if worker.load.is_full else "ok", __version__)
 
 
 @get("/metrics", include_in_schema=False)

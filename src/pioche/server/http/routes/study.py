@@ -6,7 +6,7 @@ from typing import cast
 from litestar import post
 from litestar.params import JSONBody
 
-from pioche.server.client_address import Scope
+from pioche.server.client_address import Scope, read_client_key
 from pioche.server.replays.study import Study, StudyResult, StudyRun
 from pioche.server.worker import AnyRequest, WorkerDependency
 
@@ -19,7 +19,7 @@ async def study_moves(
     worker.limiter.check_study(cast(Scope, request.scope))
     # Two hundred moves take 4 ms, and far longer where the rules are not compiled.
     lesson = await asyncio.to_thread(StudyRun, data, worker.read_language(request))
-    await lesson.play_replies(worker.bots)
+    await lesson.play_replies(worker.bots, read_client_key(cast(Scope, request.scope)))
     return lesson.build_result()
 
 

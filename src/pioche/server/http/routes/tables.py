@@ -1,6 +1,6 @@
 """Tables over HTTP: the lobby, setting one up, commands for programs without a socket, records."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
@@ -8,7 +8,9 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from pioche.core.records.record import Record
+from pioche.server.client_address import Scope, read_client_key
 from pioche.server.http.error_handlers import document_problems
+from pioche.server.people.identity import read_credential
 from pioche.server.problem import Problem
 from pioche.server.refusal_messages import build_refused
 from pioche.server.sockets.command_handler import handle_command
@@ -58,15 +60,17 @@ async def get_lobby(worker: WorkerDependency) -> Lobby:
 
 
 @post(
-    "/tables", summary="Set up a table", responses=document_problems("no-person") | REFUSED_RESPONSE
+    "/tables",
+    summary="Set up a table",
+    responses=document_problems("no-person", "busy") | REFUSED_RESPONSE,
 )
 async def post_table(
     worker: WorkerDependency, request: AnyRequest, data: JSONBody[NewTable]
 ) -> Response[CreatedTable | Refused]:
     """A new table; you are its host."""
+    worker.load.check_room()
     person = await worker.identity.require_person(request.scope["headers"])
-    worker.limiter.check_new_table(person.id)
-    await worker.check_table_limit(person)
+    await worker.check_new_table(person, read_client_key(cast(Scope, request.scope)))
     try:
         code = await worker.tables.create(person, data.settings, data.bots, data.sits, data.start)
     except CommandRefused as denied:
@@ -98,7 +102,10 @@ async def post_command(
     person = await worker.identity.require_person(request.scope["headers"])
     live = await worker.tables.get_table(parse_table_code(code))
     try:
-        return Response(await handle_command(worker, live, person, data))
+        credential = read_credential(request.scope["headers"])
+        program = credential is not None and credential.is_program
+        address = read_client_key(cast(Scope, request.scope))
+        return Response(await handle_command(worker, live, person, data, program, address))
     except CommandRefused as denied:
         answer = build_refused(denied, data.id, live.table, worker.read_language(request))
         return Response(answer, status_code=409)

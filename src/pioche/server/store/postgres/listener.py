@@ -7,16 +7,20 @@ from contextlib import suppress
 from typing import Any
 
 from pioche.server.store.base import StoreError
-from pioche.server.store.postgres.connection import connect, wrap_database_errors
+from pioche.server.store.postgres import connection as database
+from pioche.server.store.postgres.connection import connect, cut_when_late, wrap_database_errors
 from pioche.server.store.postgres.writer import CHANNEL
 
 BROADCAST_CHANNEL = "pioche_whispers"  # the channel for what need not be kept
+KEYS_CHANNEL = "pioche_keys"  # the channel for keys that were taken away
 
 CHECK_INTERVAL = 0.2  # seconds between two looks whether the connection is lost
 PING_INTERVAL = 10.0  # between two questions whether the other side is still there
 RECONNECT_DELAY = 0.2  # before another try to connect
 
 PAYLOAD = re.compile(r"(\w+) ([^:,]+:\d+(?:,[^:,]+:\d+)*)")  # a worker, then code:seq pairs
+
+HASH = re.compile(r"(?:[0-9a-f]{2})+")
 
 OnAppended = Callable[[Sequence[tuple[str, int]]], None]
 
@@ -32,6 +36,7 @@ class PostgresListener:
         self.on_appended = heard
         self.on_missed = missed
         self.on_broadcast: Callable[[str, str], None] = lambda *_: None
+        self.on_keys_removed: Callable[[Sequence[bytes]], None] = lambda _: None
         self.connection: Any = None
         self.task: asyncio.Task[None] | None = None
 
@@ -51,8 +56,10 @@ class PostgresListener:
         """Connect; whatever is committed from now on is heard."""
         with wrap_database_errors():
             self.connection = await connect(self.url)
-            await self.connection.add_listener(CHANNEL, self.handle_notification)
-            await self.connection.add_listener(BROADCAST_CHANNEL, self.handle_broadcast)
+            with cut_when_late(self.connection, database.COMMAND_TIMEOUT):
+                await self.connection.add_listener(CHANNEL, self.handle_notification)
+                await self.connection.add_listener(BROADCAST_CHANNEL, self.handle_broadcast)
+                await self.connection.add_listener(KEYS_CHANNEL, self.handle_removed_key)
 
     async def run(self) -> None:
         while True:
@@ -72,7 +79,10 @@ class PostgresListener:
                     await asyncio.sleep(CHECK_INTERVAL)
                     if self.connection.is_closed():
                         return
-                with wrap_database_errors():
+                with (
+                    wrap_database_errors(),
+                    cut_when_late(self.connection, database.COMMAND_TIMEOUT),
+                ):
                     await self.connection.execute("SELECT 1")
 
     def handle_notification(
@@ -89,6 +99,12 @@ class PostgresListener:
         worker, _, text = payload.partition(" ")
         if worker != self.worker:
             self.on_broadcast(worker, text)
+
+    def handle_removed_key(self, _link: object, _process: int, _channel: str, payload: str) -> None:
+        """Pass on that a key was taken away."""
+        worker, _, hash = payload.partition(" ")
+        if worker != self.worker and HASH.fullmatch(hash):
+            self.on_keys_removed([bytes.fromhex(hash)])
 
 
 def split_pair(pair: str) -> tuple[str, int]:

@@ -21,16 +21,19 @@ from pioche.server.store.base import (
     TableRow,
 )
 from pioche.server.store.postgres.connection import (
-    COMMAND_TIMEOUT,
     CONNECT_TIMEOUT,
     DATABASE_ERRORS,
-    SESSION_SETTINGS,
     PostgresConnection,
-    connect,
+    build_session_settings,
+    close_pool,
+    connect_patiently,
     describe_database,
     describe_error,
+    lend_connection,
     wrap_database_errors,
 )
+from pioche.server.store.postgres.keys import PostgresKeys
+from pioche.server.store.postgres.limits import REMOVE_FULL_BUCKETS, TAKE_TOKEN
 from pioche.server.store.postgres.listener import BROADCAST_CHANNEL, PostgresListener
 from pioche.server.store.postgres.writer import CHANNEL, PostgresWriter
 
@@ -62,7 +65,7 @@ SELECT pg_notify('{CHANNEL}', $2 || ' ' || code || ':0') FROM removed
 """
 
 
-class PostgresStore:
+class PostgresStore(PostgresKeys):
     """Tables and people in a database that any number of workers share."""
 
     is_shared = True
@@ -73,6 +76,7 @@ class PostgresStore:
         self.on_appended: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.on_missed: Callable[[], None] = lambda: None
         self.on_broadcast: Callable[[str, str], None] = lambda *_: None
+        self.on_keys_removed: Callable[[Sequence[bytes]], None] = lambda _: None
         self.on_committed: Callable[[int, float], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
@@ -93,9 +97,8 @@ class PostgresStore:
                 min_size=1,
                 max_size=POOL_SIZE,
                 timeout=CONNECT_TIMEOUT,
-                command_timeout=COMMAND_TIMEOUT,
                 connection_class=PostgresConnection,
-                server_settings=SESSION_SETTINGS,
+                server_settings=build_session_settings(),
             )
             if not self.reading:
                 await self.start_writing()
@@ -115,6 +118,7 @@ class PostgresStore:
             self.url, self.worker, lambda pairs: self.on_appended(pairs), lambda: self.on_missed()
         )
         self.listener.on_broadcast = lambda worker, text: self.on_broadcast(worker, text)
+        self.listener.on_keys_removed = lambda hashes: self.on_keys_removed(hashes)
         await self.listener.start()
 
     async def close(self) -> None:
@@ -126,7 +130,7 @@ class PostgresStore:
         if listener is not None:
             await listener.stop()
         if pool is not None:
-            await pool.close()
+            await close_pool(pool)
 
     # -- how to ask ----------------------------------------------------------------------
 
@@ -134,8 +138,8 @@ class PostgresStore:
         """What a statement finds."""
         if self.pool is None:
             raise StoreError("the database is closed")
-        with wrap_database_errors():
-            found: list[Any] = await self.pool.fetch(sql, *values)
+        async with lend_connection(self.pool) as connection:
+            found: list[Any] = await connection.fetch(sql, *values)
         return found
 
     async def execute_write(self, sql: str, *values: object) -> list[Any]:
@@ -173,22 +177,30 @@ class PostgresStore:
         rows = await self.fetch_or_empty(sql, code)
         return TableHeader(*rows[0]) if rows else None
 
-    async def read_entries(self, code: str, after: int = 0) -> list[bytes]:
-        """The entries after a seq, in order, without a gap."""
+    async def read_entries(
+        self, code: str, after: int = 0, limit: int | None = None
+    ) -> list[bytes]:
+        """The entries after a seq, in order, without a gap; the first of them, up to a limit."""
         sql = (
             "SELECT log.body FROM log JOIN tables USING (id)"
-            " WHERE code = $1 AND log.seq > $2 ORDER BY log.seq"
+            " WHERE code = $1 AND log.seq > $2 ORDER BY log.seq LIMIT $3"
         )
-        return [body for (body,) in await self.fetch_or_empty(sql, code, after)]
+        return [body for (body,) in await self.fetch_or_empty(sql, code, after, limit)]
 
     async def broadcast(self, text: str) -> None:
         """Tell all other workers something that need not be kept."""
         await self.fetch("SELECT pg_notify($1, $2)", BROADCAST_CHANNEL, f"{self.worker} {text}")
 
-    async def list_due_tables(self, now: int, limit: int) -> list[str]:
-        """Tables whose time has come, the longest overdue first."""
-        sql = "SELECT code FROM heads JOIN tables USING (id) WHERE due <= $1 ORDER BY due LIMIT $2"
-        return [code for (code,) in await self.fetch(sql, now, limit)]
+    async def list_due_tables(
+        self, now: int, limit: int, after: int = 0, tidy_time: int | None = None
+    ) -> list[str]:
+        """Tables whose time has come since `after`, the longest overdue first."""
+        sql = (
+            "SELECT code FROM heads JOIN tables USING (id) WHERE due <= $1 AND due > $2"
+            " AND (phase = 'running' OR due <= $3) ORDER BY due LIMIT $4"
+        )
+        tidied = now if tidy_time is None else tidy_time
+        return [code for (code,) in await self.fetch(sql, now, after, tidied, limit)]
 
     async def list_lobby_tables(self, limit: int) -> list[TableRow]:
         """Tables open to everybody and running listed ones, the newest first."""
@@ -246,46 +258,30 @@ class PostgresStore:
         )
         return Person(*rows[0]) if rows else None
 
-    async def find_person_by_key(
-        self, hash: bytes, kinds: Sequence[str], now: int
-    ) -> Person | None:
-        """Whose key this is, if it has not expired and is of one of these kinds."""
-        sql = (
-            "SELECT people.id, name, avatar, people.created FROM keys"
-            " JOIN people ON people.id = person WHERE hash = $1"
-            " AND kind = ANY ($2::text[]) AND (expires IS NULL OR expires > $3)"
-        )
-        rows = await self.fetch(sql, hash, list(kinds), now)
-        return Person(*rows[0]) if rows else None
+    async def take_token(self, key: str, rate: float, burst: float) -> float:
+        """Take a token from a key's bucket, which all workers share."""
+        ((wait,),) = await self.execute_write(TAKE_TOKEN, key, 1 / rate, burst / rate)
+        return float(wait)
 
-    async def add_key(self, key: Key) -> None:
-        sql = (
-            "INSERT INTO keys (hash, person, kind, label, created, expires)"
-            " VALUES ($1, $2, $3, $4, $5, $6)"
-        )
-        await self.execute_write(
-            sql, key.hash, key.person, key.kind, key.label, key.created, key.expires
-        )
+    async def remove_full_buckets(self) -> None:
+        """Forget buckets that are as good as new."""
+        await self.execute_write(REMOVE_FULL_BUCKETS)
 
-    async def list_keys_of(self, person: str) -> list[Key]:
-        """A person's keys, the oldest first."""
-        sql = (
-            "SELECT hash, person, kind, label, created, expires FROM keys"
-            " WHERE person = $1 ORDER BY created, hash"
-        )
-        return [Key(*row) for row in await self.fetch(sql, person)]
+    async def load_last_seen(self) -> int:
+        """When a server last said that it serves this, or when anything happened; 0: never."""
+        ((seen,),) = await self.fetch(columns.SELECT_LAST_SEEN)
+        return int(seen)
 
-    async def consume_key(self, hash: bytes) -> bool:
-        """Use a key up; True for the one caller who got it."""
-        return bool(await self.execute_write("DELETE FROM keys WHERE hash = $1 RETURNING 1", hash))
-
-    async def remove_expired_keys(self, now: int) -> None:
-        """Forget keys that have expired."""
-        await self.execute_write("DELETE FROM keys WHERE expires <= $1", now)
+    async def save_last_seen(self, now: int) -> None:
+        """Say that a server serves this now."""
+        await self.execute_write("UPDATE pioche SET seen = $1", now)
 
     async def ping(self) -> None:
         """Return if the store can be written to; StoreError otherwise."""
         await self.execute_write("UPDATE pioche SET pinged = pinged + 1")
+
+    async def check(self) -> None:
+        """PostgreSQL looks after its own files, and says so when asked for what is damaged."""
 
     async def count_totals(self) -> dict[str, int]:
         """How many tables of each phase and how many people there are."""
@@ -298,7 +294,7 @@ class PostgresStore:
     async def copy(self) -> columns.RowStream:
         """Everything as it is at one moment, table by table; others may write meanwhile."""
         with wrap_database_errors():
-            connection = await connect(self.url)
+            connection = await connect_patiently(self.url)
             try:
                 async with connection.transaction(isolation="repeatable_read", readonly=True):
                     for table in columns.COLUMNS:
@@ -311,7 +307,7 @@ class PostgresStore:
     async def fill(self, filling: columns.RowSource) -> None:
         """Fill an empty database; BadDatabase where it is not."""
         with wrap_database_errors():
-            connection = await connect(self.url)
+            connection = await connect_patiently(self.url)
             try:
                 async with connection.transaction():
                     await fill_tables(connection, filling, describe_database(self.url))
@@ -342,7 +338,7 @@ RESET_ID_SEQUENCE = "SELECT setval(pg_get_serial_sequence('tables', 'id'), max(i
 
 async def check_readable(url: str) -> None:
     """Make sure that there is something to read."""
-    connection = await connect(url)
+    connection = await connect_patiently(url)
     try:
         version = await read_version(connection, describe_database(url))
         migrations.require_current(version, "postgres", describe_database(url))
@@ -357,7 +353,7 @@ async def migrate_to_newest(url: str) -> None:
 
 async def migrate(url: str, known: list[migrations.Migration]) -> None:
     """Go the steps that are left, all or none; one worker at a time."""
-    connection = await connect(url)
+    connection = await connect_patiently(url)
     try:
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)

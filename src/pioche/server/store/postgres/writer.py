@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from pioche.server.store.base import COMMIT_INTERVAL, NewEntry, StoreError
-from pioche.server.store.postgres.connection import connect, wrap_database_errors
+from pioche.server.store.postgres import connection as database
+from pioche.server.store.postgres.connection import connect, cut_when_late, wrap_database_errors
 
 BATCH_SIZE = 256
 CHANNEL = "pioche"
@@ -121,6 +122,9 @@ class PostgresWriter:
                 went_in = await self.append_batch([write for write, _ in items])
             except Exception as error:
                 await self.drop_connection()
+                if loop.time() - begun > database.COMMAND_TIMEOUT / 2:
+                    # The database hangs: those behind have waited, too, and may ask again.
+                    items, self.pending = items + self.pending, []
                 fail_futures(items, error)
             else:
                 resolve_futures(items, went_in)
@@ -148,10 +152,13 @@ class PostgresWriter:
         if any(write.summary is not None for write in writes):
             sql = APPEND_WITH_SUMMARIES
             values += collect_summaries(writes)
+        now = asyncio.get_running_loop().time
+        end = now() + database.COMMAND_TIMEOUT
         with wrap_database_errors():
             if self.connection is None or self.connection.is_closed():
                 self.connection = await connect(self.url, **PLANNER_SETTINGS)
-            codes, _ = await self.connection.fetchrow(sql, *values)
+            with cut_when_late(self.connection, end - now()):
+                codes, _ = await self.connection.fetchrow(sql, *values)
         return set(codes)
 
     async def drop_connection(self) -> None:

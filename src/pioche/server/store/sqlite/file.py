@@ -23,20 +23,29 @@ def connect(path: Path) -> sqlite3.Connection:
         check_same_thread=False,  # for its user sees to that
         cached_statements=256,
     )
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    # What a statement of many rows might have to undo would be a new file every time.
-    connection.execute("PRAGMA temp_store = MEMORY")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # What a statement of many rows might have to undo would be a new file every time.
+        connection.execute("PRAGMA temp_store = MEMORY")
+    except sqlite3.Error:  # the file is no database, or can't be read
+        connection.close()
+        raise
     return connection
 
 
 def create_file(path: Path) -> None:
     """A file that only its owner reads, for it holds the secrets of all shuffles."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    start = os.read(file, len(MAGIC))
+    start, names = os.read(file, len(MAGIC)), os.fstat(file).st_nlink
     os.close(file)
     if start not in (b"", MAGIC):
         raise BadDatabase(f"{path} is no SQLite database.")
+    if names > 1:  # under each of them it would have a journal and a lock of its own
+        raise BadDatabase(
+            f"{path} has {names} names (hard links). A server must be the only one to write to"
+            " it: keep one name and remove the others."
+        )
 
 
 def open_migrated(path: Path) -> sqlite3.Connection:

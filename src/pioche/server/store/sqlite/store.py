@@ -1,6 +1,7 @@
 """The store of one server process: a SQLite file in WAL mode, synced at every commit."""
 
 import asyncio
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -28,14 +29,17 @@ from pioche.server.store.sqlite.file import (
     open_migrated,
     open_read_only,
 )
+from pioche.server.store.sqlite.keys import SqliteKeys
 from pioche.server.store.sqlite.lock import FileLock
+from pioche.server.store.sqlite.watch import FileWatch
 from pioche.server.store.sqlite.writer import Job, SqliteWriter, insert_sits
+from pioche.server.token_bucket import KeyedBuckets
 
 READER_THREADS = 2
 SELECT_TABLE_ROW = "SELECT code, seq, touched, phase, body FROM tables JOIN heads USING (id)"
 
 
-class SqliteStore:
+class SqliteStore(SqliteKeys):
     """Tables and people in one file, which one process writes to."""
 
     is_shared = False
@@ -46,9 +50,12 @@ class SqliteStore:
         self.on_appended: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
         self.on_missed: Callable[[], None] = lambda: None
         self.on_broadcast: Callable[[str, str], None] = lambda *_: None
+        self.on_keys_removed: Callable[[Sequence[bytes]], None] = lambda _: None
         self.on_committed: Callable[[int, float], None] = lambda *_: None
+        self.buckets: dict[tuple[float, float], KeyedBuckets] = {}  # by rate and burst
         self.writer: SqliteWriter | None = None
         self.lock: FileLock | None = None
+        self.watch: FileWatch | None = None
         self.readers: ThreadPoolExecutor | None = None
         self.local = threading.local()
         self.open_readers: list[sqlite3.Connection] = []
@@ -65,6 +72,7 @@ class SqliteStore:
         else:
             connection = await asyncio.to_thread(self.open_for_writing)
             self.writer = SqliteWriter(connection, asyncio.get_running_loop())
+            self.writer.check_place = cast(FileWatch, self.watch).check_place
             self.writer.on_committed = lambda *commit: self.on_committed(*commit)
         self.readers = ThreadPoolExecutor(READER_THREADS, "pioche-reader")
 
@@ -99,13 +107,16 @@ class SqliteStore:
         """The writer's connection to a database that is up to date."""
         with self.wrap_file_errors():
             try:
-                self.lock = FileLock(Path(f"{self.path}.lock"))
+                # Beside the file itself: by a symbolic link it has several paths.
+                self.lock = FileLock(Path(f"{os.path.realpath(self.path)}.lock"))
             except BlockingIOError:
                 raise BadDatabase(
                     f"{describe_database(self.path)} is in use by another server."
                 ) from None
             try:
-                return open_migrated(self.path)
+                connection = open_migrated(self.path)
+                self.watch = FileWatch(self.path)
+                return connection
             except BaseException:
                 self.lock.release()
                 raise
@@ -168,21 +179,30 @@ class SqliteStore:
         rows = await self.fetch_or_empty(sql, code)
         return TableHeader(*rows[0]) if rows else None
 
-    async def read_entries(self, code: str, after: int = 0) -> list[bytes]:
-        """The entries after a seq, in order, without a gap."""
+    async def read_entries(
+        self, code: str, after: int = 0, limit: int | None = None
+    ) -> list[bytes]:
+        """The entries after a seq, in order, without a gap; the first of them, up to a limit."""
         sql = (
             "SELECT log.body FROM log JOIN tables USING (id)"
-            " WHERE code = ? AND log.seq > ? ORDER BY log.seq"
+            " WHERE code = ? AND log.seq > ? ORDER BY log.seq LIMIT ?"
         )
-        return [body for (body,) in await self.fetch_or_empty(sql, code, after)]
+        most = -1 if limit is None else limit
+        return [body for (body,) in await self.fetch_or_empty(sql, code, after, most)]
 
     async def broadcast(self, text: str) -> None:
         """There are no other workers."""
 
-    async def list_due_tables(self, now: int, limit: int) -> list[str]:
-        """Tables whose time has come, the longest overdue first."""
-        sql = "SELECT code FROM heads JOIN tables USING (id) WHERE due <= ? ORDER BY due LIMIT ?"
-        return [code for (code,) in await self.fetch(sql, now, limit)]
+    async def list_due_tables(
+        self, now: int, limit: int, after: int = 0, tidy_time: int | None = None
+    ) -> list[str]:
+        """Tables whose time has come since `after`, the longest overdue first."""
+        sql = (
+            "SELECT code FROM heads JOIN tables USING (id) WHERE due <= ? AND due > ?"
+            " AND (phase = 'running' OR due <= ?) ORDER BY due LIMIT ?"
+        )
+        tidied = now if tidy_time is None else tidy_time
+        return [code for (code,) in await self.fetch(sql, now, after, tidied, limit)]
 
     async def list_lobby_tables(self, limit: int) -> list[TableRow]:
         """Tables open to everybody and running listed ones, the newest first."""
@@ -249,28 +269,37 @@ class SqliteStore:
         rows = await self.fetch(sql, hash, *kinds, now)
         return Person(*rows[0]) if rows else None
 
-    async def add_key(self, key: Key) -> None:
-        await self.submit(partial(insert_key, key))
+    async def add_key(self, key: Key, most: int | None = None) -> bool:
+        """One more key; False where the person has so many of its kind."""
+        return bool(await self.submit(partial(insert_key, key, most)))
 
-    async def list_keys_of(self, person: str) -> list[Key]:
-        """A person's keys, the oldest first."""
-        sql = (
-            "SELECT hash, person, kind, label, created, expires FROM keys"
-            " WHERE person = ? ORDER BY created, hash"
-        )
-        return [Key(*row) for row in await self.fetch(sql, person)]
+    async def take_token(self, key: str, rate: float, burst: float) -> float:
+        """Take a token; in memory, for there are no other workers."""
+        if (rate, burst) not in self.buckets:
+            self.buckets[rate, burst] = KeyedBuckets(rate, burst)
+        return self.buckets[rate, burst].take(key)
 
-    async def consume_key(self, hash: bytes) -> bool:
-        """Use a key up; True for the one caller who got it."""
-        return bool(await self.submit(make_statement_job("DELETE FROM keys WHERE hash = ?", hash)))
+    async def remove_full_buckets(self) -> None:
+        """They go by themselves."""
 
-    async def remove_expired_keys(self, now: int) -> None:
-        """Forget keys that have expired."""
-        await self.submit(make_statement_job("DELETE FROM keys WHERE expires <= ?", now))
+    async def load_last_seen(self) -> int:
+        """When a server last said that it serves this, or when anything happened; 0: never."""
+        ((seen,),) = await self.fetch(columns.SELECT_LAST_SEEN)
+        return int(seen)
+
+    async def save_last_seen(self, now: int) -> None:
+        """Say that a server serves this now."""
+        await self.submit(make_statement_job("UPDATE pioche SET seen = ?", now))
 
     async def ping(self) -> None:
         """Return if the store can be written to; StoreError otherwise."""
         await self.submit(make_statement_job("UPDATE pioche SET pinged = pinged + 1"))
+
+    async def check(self) -> None:
+        """Return if the file is in its place and sound, as far as a quick look can tell."""
+        if self.watch is not None:
+            self.watch.check_place()
+            await asyncio.to_thread(self.watch.check_next_table)
 
     async def count_totals(self) -> dict[str, int]:
         """How many tables of each phase and how many people there are."""
@@ -333,14 +362,21 @@ def insert_person(person: Person, key: Key, connection: sqlite3.Connection) -> N
     """Add a person and the first key."""
     sql = "INSERT INTO people (id, name, avatar, created) VALUES (?, ?, ?, ?)"
     connection.execute(sql, (person.id, person.name, person.avatar, person.created))
-    insert_key(key, connection)
+    insert_key(key, None, connection)
 
 
-def insert_key(key: Key, connection: sqlite3.Connection) -> None:
-    connection.execute(
-        "INSERT INTO keys (hash, person, kind, label, created, expires) VALUES (?, ?, ?, ?, ?, ?)",
-        (key.hash, key.person, key.kind, key.label, key.created, key.expires),
+def insert_key(key: Key, most: int | None, connection: sqlite3.Connection) -> bool:
+    """Add a key, unless its person has so many of the kind that have not expired."""
+    cursor = connection.execute(
+        "INSERT INTO keys (hash, person, kind, label, created, expires) SELECT ?, ?, ?, ?, ?, ?"
+        " WHERE ? IS NULL OR ? > (SELECT count(*) FROM keys WHERE person = ? AND kind = ?"
+        " AND (expires IS NULL OR expires > ?))",
+        (
+            *(key.hash, key.person, key.kind, key.label, key.created, key.expires),
+            *(most, most, key.person, key.kind, key.created),
+        ),
     )
+    return cursor.rowcount > 0
 
 
 def fill_tables(filling: columns.RowSource, where: str, connection: sqlite3.Connection) -> None:

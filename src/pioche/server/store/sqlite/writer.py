@@ -53,6 +53,7 @@ class SqliteWriter:
         self.queue: SimpleQueue[Item | None] = SimpleQueue()
         self.ids: dict[str, int] = {}  # code → id, of tables that entries came for
         self.on_committed: Callable[[int, float], None] = lambda *_: None
+        self.check_place: Callable[[], None] = lambda: None  # StoreError where the file is gone
         self.thread = threading.Thread(target=self.run, name="pioche-writer", daemon=True)
         self.thread.start()
 
@@ -108,6 +109,7 @@ class SqliteWriter:
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             answers = self.run_items(items)
+            self.check_place()
             self.connection.execute("COMMIT")
         except Exception as error:
             self.roll_back()

@@ -7,7 +7,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn_server import LOCAL, served
 from websockets.sync.client import connect
 
-from pioche.server.tables.socket_writer import find_writer
+from pioche.server.connections.socket_writer import find_writer
 
 SIZES = (0, 1, 125, 126, 127, 65535, 65536, 70000)  # around those where a frame has another form
 

@@ -4,13 +4,12 @@ ASGI knows one message at a time, and every one of them passes several hands unt
 write of its own. At a table each move is a message to everybody, and two to who made it.
 
 And a wire that is cut leaves nothing behind. uvicorn and websockets tie knots that only the
-collector of cycles could undo, and that one must come seldom (see run.py).
+collector of cycles could undo, and that one must come seldom (see run/workers.py).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.server import ServerProtocol
@@ -19,17 +18,10 @@ TEXT_FRAME = 0x81  # a text that is whole in one frame
 EXTENSION = "pioche.wire"  # of ASGI: where the app finds what is under its socket
 
 
-class HttpProtocol(HttpToolsProtocol):
-    """uvicorn's HTTP, which is gone when a socket takes its place."""
-
-    def handle_websocket_upgrade(self) -> None:
-        """Hand over, and let go of the parser, which knows us as we know it."""
-        super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]
-
-
 class SocketWriter(WebSocketsSansIOProtocol):
     """uvicorn's sockets, which take several texts as well."""
+
+    on_unread: Callable[[], None] | None = None  # the client has taken nothing for too long
 
     async def run_asgi(self) -> None:
         """Let the app know, as long as it runs."""

@@ -1,0 +1,1 @@
+"""Connections: what comes over them is counted and limited before anybody looks at it."""

@@ -1,0 +1,206 @@
+"""The reading side of a socket: bytes and frames are counted before they mean anything.
+
+What comes is parsed in small pieces. Bytes are counted before a piece is parsed, frames of all
+kinds (pings, pongs, pieces of messages) before they are handled. Who sends more than the limits
+allow is cut off with 1008. Nothing is read while a message waits for the app, nor while the
+client does not take what it is sent: then answers to pings would pile up.
+"""
+
+import asyncio
+import logging
+from typing import Any
+
+from uvicorn._types import WebSocketDisconnectEvent
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+from websockets.frames import CloseCode
+from websockets.protocol import OPEN
+
+from pioche.server.connections.limiter import ConnectionLimiter
+from pioche.server.connections.linger import LINGER_SECONDS, linger
+from pioche.server.connections.socket_writer import SocketWriter
+from pioche.server.logs import OccasionalFilter
+from pioche.server.token_bucket import TokenBucket
+
+PIECE = 128  # bytes: most messages as a whole, and not more than 21 frames
+
+log = logging.getLogger(__name__)
+log.addFilter(OccasionalFilter())
+
+
+class SocketProtocol(SocketWriter):
+    """uvicorn's sockets, with limits for what comes."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        limiter: ConnectionLimiter,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        limits = limiter.limits
+        self.limiter = limiter
+        self.frame_bucket = TokenBucket(limits.frames_per_second, limits.frames_burst)
+        self.byte_bucket = TokenBucket(limits.bytes_per_second, limits.bytes_burst)
+        self.unread_timer: asyncio.TimerHandle | None = None
+        self.unparsed = b""  # what has come, from `position` on
+        self.position = 0
+        self.is_in_line = False  # for a turn to parse more
+        self.is_cut_off = False  # and only lingers until the reason is heard
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.cancel_unread_timer()
+        self.unparsed = b""
+
+    # -- reading -------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what came, as far as this turn allows; the beginning of it always.
+
+        So the short messages that people send never wait behind those who send a lot.
+        """
+        if not self.handshake_initiated:  # the request, which was counted when it came
+            super().data_received(data)
+            return
+        if not self.unparsed and len(data) <= PIECE:
+            self.parse(data)
+            return
+        if self.unparsed:
+            self.unparsed, self.position = self.unparsed[self.position :] + data, 0
+        else:
+            self.unparsed, self.position = data, 0
+            self.parse_piece()
+        while self.unparsed and self.limiter.turn.has_room and not self.is_blocked():
+            self.parse_piece()
+        self.settle_reading()
+
+    def parse_in_turn(self) -> None:
+        """One piece more: others wait for their turn, too."""
+        self.is_in_line = False
+        if self.unparsed and not self.is_blocked():
+            self.parse_piece()
+        self.settle_reading()
+
+    def parse_piece(self) -> None:
+        """Parse what comes next."""
+        piece = self.unparsed[self.position : self.position + PIECE]
+        self.position += PIECE
+        if self.position >= len(self.unparsed):
+            self.unparsed = b""
+        self.parse(piece)
+
+    def parse(self, piece: bytes) -> None:
+        """Count some bytes, and parse them."""
+        if self.byte_bucket.take(len(piece)):
+            self.close_flood("bytes")
+        else:
+            super().data_received(piece)
+
+    def handle_events(self) -> None:
+        """Count the frames that were parsed, and handle them."""
+        frames = len(self.conn.events)
+        self.limiter.turn.take(frames + 1)  # even half a frame takes time
+        if frames and self.frame_bucket.take(frames):
+            self.close_flood("frames")
+        else:
+            super().handle_events()
+
+    def is_blocked(self) -> bool:
+        """Whether the app or the client has something to take first, or it is over."""
+        return self.read_paused or not self.writable.is_set() or self.is_over()
+
+    def is_over(self) -> bool:
+        return self.is_cut_off or self.transport.is_closing()
+
+    def settle_reading(self) -> None:
+        """Read more when all that came is parsed; get in line where that has to wait."""
+        if self.is_over():
+            self.unparsed = b""
+        elif self.is_blocked():
+            self.transport.pause_reading()
+        elif not self.unparsed:
+            self.transport.resume_reading()
+        else:
+            self.transport.pause_reading()
+            if not self.is_in_line:
+                self.is_in_line = True
+                self.limiter.turn.wait(self.parse_in_turn)
+
+    # -- what lets it read on ------------------------------------------------------------
+
+    async def receive(self) -> Any:
+        """The next message for the app; when it has all of them, more is read."""
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.settle_reading()
+        return message
+
+    async def send(self, message: Any) -> None:
+        """A message of the app's; after a farewell only the other's is waited for."""
+        await super().send(message)
+        if message["type"] == "websocket.close":
+            self.settle_reading()
+
+    def pause_writing(self) -> None:
+        """The client takes nothing."""
+        super().pause_writing()
+        seconds = self.limiter.limits.unread_seconds
+        self.unread_timer = self.loop.call_later(seconds, self.report_unread)
+        self.settle_reading()
+
+    def resume_writing(self) -> None:
+        """The client takes what it is sent, again."""
+        super().resume_writing()
+        self.cancel_unread_timer()
+        self.settle_reading()
+
+    def report_unread(self) -> None:
+        """The client has taken nothing for too long: let the app end it."""
+        self.unread_timer = None
+        if self.on_unread is not None:
+            self.on_unread()
+
+    def cancel_unread_timer(self) -> None:
+        if self.unread_timer is not None:
+            self.unread_timer.cancel()
+            self.unread_timer = None
+
+    # -- the end -------------------------------------------------------------------------
+
+    def close_flood(self, reason: str) -> None:
+        """Cut off somebody who sends more than anybody needs to; read nothing more."""
+        self.is_cut_off, self.unparsed = True, b""
+        if self.close_sent:  # and now waits for the other's farewell, but not for that much else
+            self.transport.pause_reading()
+            return
+        log.warning("a socket sent too much and was closed", extra={"reason": reason})
+        if self.conn.state is not OPEN:
+            self.transport.abort()
+            return
+        self.stop_keepalive()
+        self.conn.fail(CloseCode.POLICY_VIOLATION, f"too many {reason}")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait(
+            WebSocketDisconnectEvent(type="websocket.disconnect", code=1008, reason=reason)
+        )
+        self.close_timer = linger(self.loop, self.transport)
+
+    def keepalive_timeout(self) -> None:
+        """A ping was not answered: end it, even if the client takes nothing any more."""
+        super().keepalive_timeout()
+        self.abort_later()
+
+    async def run_asgi(self) -> None:
+        """Let the app run. When it is done so is the socket, whatever was not taken."""
+        await super().run_asgi()
+        self.abort_later()
+
+    def abort_later(self) -> None:
+        if self.close_timer is None and not self.disconnected:
+            self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
