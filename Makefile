@@ -3,10 +3,12 @@
 UV ?= $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN = $(UV) run --no-sync
 
-.PHONY: play test test-all test-rl check format bench bench-rl bench-server bench-web picture screenshots \
+.PHONY: play test test-all test-rl test-python dist check format bench bench-rl bench-server attack bench-web picture \
+  screenshots \
   protocol views tensors new-game setup browser clean
 
-play: setup
+play:
+	@python3 tools/setup.py $(UV) play
 	@$(RUN) pioche
 
 # `make test K=expression` runs only the tests that match, as pytest's -k does.
@@ -21,6 +23,11 @@ test-all: check browser
 test-rl: setup
 	python3 -m pip --python .venv/bin/python install --quiet torch==2.13.0
 	$(RUN) pytest -n 2 tests/rl tests/conformance/test_tensors.py -m "long or not long"
+
+# Engine, tables and server, built and tested on every Python from 3.11 to 3.14 that is here.
+# `make test-python PYTHON="3.12 3.13"` names some.
+test-python: setup
+	@python3 tools/test_pythons.py $(UV) $(PYTHON)
 
 check: setup
 	$(RUN) ruff format --check .
@@ -37,13 +44,17 @@ bench: setup
 	$(RUN) python tests/bench/bots.py
 
 # How fast the environments are. What they are compared with has an environment of its own.
-bench-rl: $(UV)
+bench-rl: setup
 	@UV_PROJECT_ENVIRONMENT=.venv-bench $(UV) sync --locked --no-editable --quiet \
 	  --no-default-groups --group bench-rl --extra rl --extra openspiel
 	@UV_PROJECT_ENVIRONMENT=.venv-bench $(RUN) python tests/bench/rl.py
 
 bench-server: setup
 	$(RUN) python tests/bench/server/run.py
+
+# How one hostile client is felt by others: four people play beside each kind of flood.
+attack: setup
+	$(RUN) python tests/bench/server/attack.py
 
 # How soon the page can be used, and how smoothly cards travel.
 bench-web: setup browser
@@ -72,17 +83,21 @@ new-game: setup
 tensors: setup
 	$(RUN) python -m tools.tensors
 
+# What people install, into dist/: the sources with the built page, and a wheel for this machine
+# that is built from them. Then both are installed and tried where there is no Node.js.
+dist: setup
+	@rm -rf dist
+	PIOCHE_COMPILE=1 PIOCHE_PAGE=1 $(UV) build --quiet
+	PIOCHE_DIST=dist $(RUN) pytest -m long tests/packaging/test_release.py
+	@ls -l dist
+
 # The package is installed built, not editable: what is tested is what users get.
-setup: $(UV)
-	@$(UV) sync --locked --no-editable --quiet
+setup:
+	@python3 tools/setup.py $(UV) develop
 
 # The browser of the tests. Where it can't be had they are skipped, unless this is a CI run.
 browser:
 	@sh tests/browser/install.sh || test -z "$$CI"
-
-.uv/bin/uv:
-	python3 -m venv .uv && .uv/bin/pip install --quiet uv \
-	|| python3 -m pip install --quiet --target .uv --upgrade uv
 
 clean:
 	rm -rf .uv .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist

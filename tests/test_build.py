@@ -108,6 +108,22 @@ def test_a_machine_without_a_compiler_gets_the_pure_package(tmp_path: Path) -> N
     assert wheel.name.endswith("-none-any.whl")
 
 
+@pytest.mark.long
+def test_a_compiler_that_can_not_optimise_when_it_links_compiles_all_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = shutil.which(os.environ.get("CC", "cc"))
+    if not real:
+        pytest.skip("there is no C compiler here")
+    compiler = tmp_path / "cc"
+    refusal = 'case " $* " in *" -flto"*) echo "no -flto here" >&2; exit 1;; esac'
+    compiler.write_text(f'#!/bin/sh\n{refusal}\nexec {real} "$@"\n', encoding="utf-8")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", str(compiler))
+    package = build(tmp_path / "wheel", "1")
+    assert "compiled" in run(package, "-m", "pioche", "--version")
+
+
 def test_the_installed_package_is_the_one_under_test_and_compiled() -> None:
     """What `make test` tests is what users get: built from this tree, and compiled."""
     if os.environ.get("PYTHONPATH"):

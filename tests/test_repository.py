@@ -1,6 +1,8 @@
 """What the repository brings for those who work on it: workflows, hooks, forms."""
 
 import re
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,10 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 HOOKS = ROOT / ".pre-commit-config.yaml"
 OFFICIAL = ("actions/", "astral-sh/")
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+sys.path.insert(0, str(ROOT))
+
+from tools.test_pythons import VERSIONS  # noqa: E402
 
 
 def read(path: Path) -> Any:
@@ -64,7 +70,28 @@ def test_changes_are_checked_and_tested_on_every_python() -> None:
     (job,) = read(ROOT / ".github" / "workflows" / "test.yml")["jobs"].values()
     commands = [step["run"] for step in job["steps"] if "run" in step]
     assert commands == ["make check", "make test"]
-    assert job["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13", "3.14"]
+    assert job["strategy"]["matrix"]["python"] == PYTHONS
+    assert list(VERSIONS) == PYTHONS
+
+
+def test_wheels_are_made_for_every_system_and_every_python() -> None:
+    jobs = read(ROOT / ".github" / "workflows" / "wheels.yml")["jobs"]
+    systems = jobs["wheels"]["strategy"]["matrix"]["system"]
+    kinds = [re.sub(r"-(latest|[\d.]+)", "", system) for system in systems]
+    assert sorted(kinds) == ["macos", "macos-intel", "ubuntu", "ubuntu-arm", "windows"]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = settings["tool"]["cibuildwheel"]
+    assert wanted["build"] == [f"cp{python.replace('.', '')}-*" for python in PYTHONS]
+    assert wanted["environment"] == {"PIOCHE_COMPILE": "1", "PIOCHE_PAGE": "1"}
+
+
+def test_no_lock_file_names_a_place_that_others_do_not_have() -> None:
+    python = (ROOT / "uv.lock").read_text(encoding="utf-8")
+    hosts = set(re.findall(r"https?://[^/\"]+", python))
+    assert hosts == {"https://pypi.org", "https://files.pythonhosted.org"}
+    assert "file:" not in python
+    node = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in node
 
 
 def test_hooks_run_what_make_check_runs() -> None:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 sys.path.insert(0, str(ROOT))
 
-from hatch_build import install, own_node, packaged_node  # noqa: E402
+from tools.wheel.page import fetch_tools  # noqa: E402
 
 PARTS = [str(path) for path in sorted((ROOT / "src" / "pioche" / "games").glob("*/web"))]
 CHECKS = {
@@ -29,9 +29,7 @@ CHECKS = {
 
 @pytest.fixture(scope="module")
 def node() -> str:
-    found, npm = own_node() or packaged_node()
-    install(WEB, [*npm, "ci", "--no-audit", "--no-fund"], found)
-    return found
+    return fetch_tools(WEB)
 
 
 @pytest.mark.parametrize("what", CHECKS)

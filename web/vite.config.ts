@@ -1,6 +1,7 @@
+/// <reference types="vitest/config" />
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { buildServiceWorker } from "./build/serviceWorker.ts";
 import { compressFiles } from "./build/compress.ts";
 import { loadGameTitles } from "./build/gameTitles.ts";

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 sys.path.insert(0, str(ROOT))
 
-from hatch_build import own_node, packaged_node  # noqa: E402
+from tools.wheel.page import fetch_tools  # noqa: E402
 
 
 def sentences(game: pioche.Game, lang: str) -> list[dict[str, Any]]:
@@ -35,7 +35,7 @@ def test_the_page_says_what_the_engine_says(tmp_path: Path) -> None:
     cases = [case for game in games() for lang in LANGUAGES for case in sentences(game, lang)]
     path = tmp_path / "said.json"
     path.write_text(json.dumps(cases), encoding="utf-8")
-    node = (own_node() or packaged_node())[0]
+    node = fetch_tools(WEB)
     command = [
         node,
         str(WEB / "node_modules" / "vitest" / "vitest.mjs"),
