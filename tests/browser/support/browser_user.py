@@ -215,6 +215,7 @@ class Visitor:
         bots = ["novice"] * pioche.games[game].players[0]
         body = {"settings": settings, "bots": bots, "sits": False, "start": True}
         code = str(self.page.request.post("/api/tables", data=body).json()["code"])
+        self.page.goto(f"/t/{code}")  # bots among themselves play only while somebody looks
         until(lambda: self.page.request.get(f"/api/tables/{code}/record").ok)
         return code
 

@@ -1,15 +1,14 @@
 """A server that serves the page, as the package has it or as it is built here."""
 
 import fcntl
-import importlib.util
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from database_reader import StoredLog, sqlite_rows
 from server_process import MANY, ServerProcess
@@ -18,6 +17,7 @@ from pioche.tables import entries as e
 
 ROOT = Path(__file__).parents[3]
 WEB = "PIOCHE_WEB"
+sys.path.append(str(ROOT))  # for what builds the page
 
 
 class PageHouse(ServerProcess):
@@ -75,17 +75,10 @@ def built(work: Path) -> Path:
     with open(work / "lock", "w") as lock:  # another process of the same run may build it, too
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (work / "web" / "index.html").is_file():
-            build_hook().build_page(ROOT, work)
+            from tools.wheel.page import build_page
+
+            build_page(ROOT / "web", work / "web")
     return work / "web"
-
-
-def build_hook() -> Any:
-    """What builds the page into the package."""
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def upgraded(page: Path, folder: Path) -> Path:
