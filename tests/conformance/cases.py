@@ -1,11 +1,12 @@
 """Tables to test at: every game, every player count, every option at its ends."""
 
 import importlib.util
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+
+import msgspec
 
 import pioche
 from pioche import CHANCE, CLOCK, Game, Rng, State
@@ -96,9 +97,9 @@ def reached(case: Case, seed: int, depth: int) -> State:
     return state
 
 
-def frozen(value: Any) -> str:
+def frozen(value: Any) -> bytes:
     """JSON to compare byte by byte."""
-    return json.dumps(value, sort_keys=True)
+    return msgspec.json.encode(value, order="sorted")
 
 
 def part_of_tests(game: Game, name: str) -> ModuleType:

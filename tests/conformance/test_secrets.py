@@ -120,6 +120,18 @@ def test_a_view_is_the_callers_own_and_may_be_written_into(case: Case) -> None:
             assert frozen(step.after.view(seat)) == before == frozen(others)
 
 
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_views_of_several_are_the_view_of_each(case: Case) -> None:
+    """They share what lies open to all, and nothing that another seat must not know."""
+    for step in walk(case, 4, steps=120):
+        seats = [None, *range(case.players)]
+        for order in (seats, seats[::-1], seats[1:2]):
+            views = step.after.views(order)
+            assert list(views) == order
+            for seat, view in views.items():
+                assert json.dumps(view) == json.dumps(step.after.view(seat))
+
+
 def spoil(value: Any) -> None:
     """Empty all that can be emptied."""
     if isinstance(value, dict | list):
@@ -134,6 +146,8 @@ def test_a_seat_that_is_not_there_has_no_view() -> None:
         for seat in (-1, game.players[0], 2**80):
             with pytest.raises(ValueError, match="seat"):
                 state.view(seat)
+            with pytest.raises(ValueError, match="seat"):
+                state.views([0, seat])
             with pytest.raises(ValueError, match="seat"):
                 state.resample(seat, Rng(1))
 

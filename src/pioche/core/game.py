@@ -239,14 +239,21 @@ class Game:
         state: State = self.modules.position.restore_state(self, reader)
         return state
 
-    def build_view(self, state: State, seat: int | None) -> View:
-        """A state as a seat sees it, built from what the seat knows.
+    def build_open_view(self, state: State) -> View:
+        """A state as spectators see it: what everybody knows.
 
-        What a seat sees whole has the position's name; of a pile it can't look into it
+        What one sees whole has the position's name; of a pile that one can't look into one
         sees the size, under the name with `_count`.
         """
-        view: View = self.modules.view.build_view(state, seat)
+        view: View = self.modules.view.build_open_view(state)
         return view
+
+    def add_own_view(self, state: State, seat: int, view: View) -> None:
+        """Add to a view of that kind what a seat knows beside it.
+
+        It replaces fields as a whole: views of several seats share what is in the others.
+        """
+        self.modules.view.add_own_view(state, seat, view)
 
     def build_events(self, before: View, who: int, move: str | None, after: View) -> list[Event]:
         """The events between two views of one seat; move is None for a shuffle."""

@@ -1,5 +1,6 @@
 """A state: what every game must answer, natively for speed and by the contract for all."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
@@ -202,12 +203,35 @@ class State:
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, as JSON; None is a spectator. It is the caller's own."""
-        if seat is not None and (seat < 0 or not self.has_seat(seat)):
-            raise ValueError(self.describe_missing_seat(seat))
-        seen: View = self.game.build_view(self, seat)
+        view = self.build_open_view()
+        if seat is not None:
+            self.add_own_view(seat, view)
+        return view
+
+    def views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
+        """What each of these may know. What lies open to all is there once: change nothing."""
+        common = self.build_open_view()
+        found: dict[int | None, View] = {}
+        for seat in seats:
+            view = common.copy()
+            if seat is not None:
+                self.add_own_view(seat, view)
+            found[seat] = view
+        return found
+
+    def build_open_view(self) -> View:
+        """What everybody knows: the view of a spectator."""
+        view: View = self.game.build_open_view(self)
         if self.over:
-            seen["outcome"] = self.dump_outcome()
-        return seen
+            view["outcome"] = self.dump_outcome()
+        return view
+
+    def add_own_view(self, seat: int, view: View) -> None:
+        """Make a spectator's view that of a seat, by what the seat knows beside it."""
+        if seat < 0 or not self.has_seat(seat):
+            raise ValueError(self.describe_missing_seat(seat))
+        view["seat"] = seat
+        self.game.add_own_view(self, seat, view)
 
     def dump(self) -> Position:
         """The position: the whole truth, as JSON."""
@@ -227,10 +251,10 @@ class State:
             found["chance"] = True
         return found
 
-    def build_common_view(self, seat: int | None) -> View:
+    def build_common_view(self) -> View:
         """What views of all games begin with."""
         seen = cast(View, self.build_common_position())
-        seen["seat"] = seat
+        seen["seat"] = None
         seen["actors"] = list(self.actors())
         return seen
 

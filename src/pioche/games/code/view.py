@@ -28,34 +28,44 @@ CODE_NAMES: Final = list(CODES)
 DIGITS: Final = [[int(digit) for digit in code] for code in CODES]
 
 
-def build_view(s: Code, seat: int | None) -> CodeView:
-    """CD-4, CD-18, CD-20: the own cards, the open piles, at the end the winner's hand."""
-    eyes: i64 = -1
-    if seat is not None:
-        eyes = seat
+def build_open_view(s: Code) -> CodeView:
+    """CD-4, CD-18, CD-20: the open piles, at the end the winner's hand."""
     dealt = not s.is_undealt()
-    knows = dealt and eyes >= 0
     won = s.winner >= 0
     return {
-        **s.build_common_view(seat),
+        **s.build_common_view(),
         **build_table(s),
-        "drawn": drawn_card(s, eyes),
-        **build_hands(s, eyes, dealt),
+        "drawn": drawn_card(s, -1),
+        **build_hands(s, -1),
         "codes_aside_count": s.aside,
         "codes_out_count": int(s.count_codes_out()) if dealt else 0,
         "draw_count": s.left,
         "top": FACES[s.top] if s.top >= 0 else None,
-        "laid": laid_cards(s, eyes),
-        "missing": missing_digits(s, eyes) if knows else None,
-        "jokers": int(s.count_cards(eyes, JOKER)) if knows else None,
+        "laid": laid_cards(s, -1),
+        "missing": None,
+        "jokers": None,
         "raised_penalty": raise_penalty(s.penalty),
         "winner": int(s.winner) if won else None,
         "stand_ins": stand_ins(s) if won else None,
     }
 
 
-def build_hands(s: Code, eyes: i64, dealt: bool) -> CodeHands:
+def add_own_view(s: Code, seat: int, view: CodeView) -> None:
+    """CD-4, CD-9, CD-18: the own cards and code, and what they lack."""
+    if s.is_undealt():
+        return
+    own = build_hands(s, seat)
+    view["drawn"] = drawn_card(s, seat)
+    view["hands"], view["codes"] = own["hands"], own["codes"]
+    view["serving"] = own["serving"]
+    view["laid"] = laid_cards(s, seat)
+    view["missing"] = missing_digits(s, seat)
+    view["jokers"] = s.count_cards(seat, JOKER)
+
+
+def build_hands(s: Code, eyes: i64) -> CodeHands:
     """Hands and codes: those of the seat itself and of the winner; of all hands the size."""
+    dealt = not s.is_undealt()
     hands: list[list[str] | None] = []
     sizes: list[int] = []
     codes: list[str | None] = []

@@ -31,27 +31,35 @@ COLOUR_LETTERS: Final = list(LETTERS)
 PHASES: Final[list[GapPhase]] = ["play", "lower", "upper"]
 
 
-def build_view(s: Gap, seat: int | None) -> GapView:
-    """GAP-5: the other hands and the pile stay hidden; all else is open, and worked out."""
-    eyes: i64 = -1
-    if seat is not None:
-        eyes = seat
-    hands: list[list[str] | None] = []
+def build_open_view(s: Gap) -> GapView:
+    """GAP-5: the hands and the pile stay hidden; all else is open, and worked out."""
     sizes: list[int] = []
     for p in range(s.players):
-        hand = s.hands[p]
-        hands.append(card_names(hand) if p == eyes else None)
-        sizes.append(popcount(hand))
+        sizes.append(popcount(s.hands[p]))
     return {
-        **s.build_common_view(seat),
+        **s.build_common_view(),
         **build_table(s),
-        "hands": hands,
+        "hands": build_hands(s, -1),
         "hands_count": sizes,
         "draw_count": s.draw_count(),
         "choices": card_names(s.open_choices()),
-        "takes": preview_plays(s, eyes),
+        "takes": {},
         **build_standing(s),
     }
+
+
+def add_own_view(s: Gap, seat: int, view: GapView) -> None:
+    """GAP-5: the own hand, and what its cards would do."""
+    view["hands"] = build_hands(s, seat)
+    view["takes"] = preview_plays(s, seat)
+
+
+def build_hands(s: Gap, eyes: i64) -> list[list[str] | None]:
+    """The hand of a seat, and none of the others."""
+    hands: list[list[str] | None] = []
+    for p in range(s.players):
+        hands.append(card_names(s.hands[p]) if p == eyes else None)
+    return hands
 
 
 def build_standing(s: Gap) -> GapStanding:

@@ -14,35 +14,49 @@ from pioche.games.no_thanks.rules import (
 from pioche.games.no_thanks.schema import NoThanksReveal, NoThanksTable, NoThanksView
 
 
-def build_view(s: NoThanks, seat: int | None) -> NoThanksView:
-    """NT-3, NT-5: the pile, the nine and the others' chips stay hidden while it matters."""
-    eyes: i64 = -1
-    if seat is not None:
-        eyes = seat
-    chips: list[int | None] = []
-    points: list[int | None] = []
+def build_open_view(s: NoThanks) -> NoThanksView:
+    """NT-3, NT-5: the pile, the nine and the chips stay hidden while it matters."""
     costs: list[int] = []
     runs: list[list[list[int]]] = []
     neighbours: list[list[int]] = []
     for p in range(s.players):
-        shown = s.shows_chips(p, eyes)
-        chips.append(int(s.chips_of(p)) if shown else None)
-        points.append(int(s.round_points(p)) if shown else None)
         cards = s.cards[p]
         costs.append(cost(cards))
         runs.append(list_runs(cards))
         neighbours.append(members(find_neighbours(cards, s.card)) if s.turn >= 0 else [])
     return {
-        **s.build_common_view(seat),
+        **s.build_common_view(),
         **build_table(s),
         "draw_count": draw_count(s),
-        "chips": chips,
-        "points": points,
+        "chips": build_chips(s, -1),
+        "points": build_points(s, -1),
         "costs": costs,
         "runs": runs,
         "neighbours": neighbours,
         **reveal_removed(s),
     }
+
+
+def add_own_view(s: NoThanks, seat: int, view: NoThanksView) -> None:
+    """NT-5: the own chips."""
+    view["chips"] = build_chips(s, seat)
+    view["points"] = build_points(s, seat)
+
+
+def build_chips(s: NoThanks, eyes: i64) -> list[int | None]:
+    """The chips of all players, where a seat may see them."""
+    chips: list[int | None] = []
+    for p in range(s.players):
+        chips.append(int(s.chips_of(p)) if s.shows_chips(p, eyes) else None)
+    return chips
+
+
+def build_points(s: NoThanks, eyes: i64) -> list[int | None]:
+    """What the round counts so far; who sees the chips of a player knows it."""
+    points: list[int | None] = []
+    for p in range(s.players):
+        points.append(int(s.round_points(p)) if s.shows_chips(p, eyes) else None)
+    return points
 
 
 def reveal_removed(s: NoThanks) -> NoThanksReveal:

@@ -30,8 +30,8 @@ from pioche.games.perfect_numbers.view_names import (
 from pioche.games.perfect_numbers.view_previews import preview_moves
 
 
-def build_view(s: PerfectNumbers, seat: int | None) -> PerfectNumbersView:
-    """All but the pile; who has room, what would be perfect, what the moves of the seat will do."""
+def build_open_view(s: PerfectNumbers) -> PerfectNumbersView:
+    """All but the pile, and who has room."""
     protected: list[list[str]] = []
     room: list[bool] = []
     free_places: list[PerfectNumbersFreePlaces] = []
@@ -42,7 +42,7 @@ def build_view(s: PerfectNumbers, seat: int | None) -> PerfectNumbersView:
         free_places.append(count_free_places(s, p))
         waits_for.append(awaited_numbers(s, p))
     return {
-        **s.build_common_view(seat),
+        **s.build_common_view(),
         **build_table(s),
         "draw_count": s.pile_size(),
         "in_setup": s.in_setup(),
@@ -50,9 +50,15 @@ def build_view(s: PerfectNumbers, seat: int | None) -> PerfectNumbersView:
         "room": room,
         "free_places": free_places,
         "waits_for": waits_for,
-        "wanted": find_wanted_cards(s, seat),
-        "outlook": {} if seat is None else preview_moves(s, seat),
+        "wanted": [[] for _ in range(GROUPS)],
+        "outlook": {},
     }
+
+
+def add_own_view(s: PerfectNumbers, seat: int, view: PerfectNumbersView) -> None:
+    """What would be perfect for a seat, and what its moves will do."""
+    view["wanted"] = find_wanted_cards(s, seat)
+    view["outlook"] = preview_moves(s, seat)
 
 
 def count_free_places(s: PerfectNumbers, seat: i64) -> PerfectNumbersFreePlaces:
@@ -73,12 +79,12 @@ def awaited_numbers(s: PerfectNumbers, seat: i64) -> dict[str, int | None]:
     return found
 
 
-def find_wanted_cards(s: PerfectNumbers, seat: int | None) -> list[list[int]]:
+def find_wanted_cards(s: PerfectNumbers, seat: i64) -> list[list[int]]:
     """PN-9: per group of the Market, the cards that would be perfect for a series of a seat."""
     wanted: list[list[int]] = []
     for i in range(GROUPS):
         cards = (s.market & GROUP_MASK[i]) >> GROUP_SHIFT[i]
-        wanted.append([] if seat is None else members(s.perfect_cards(seat, cards)))
+        wanted.append(members(s.perfect_cards(seat, cards)))
     return wanted
 
 

@@ -24,24 +24,19 @@ from pioche.games.rouge_jaune_vert.schema import (
 FACES: Final = list(CARDS)
 
 
-def build_view(s: RougeJauneVert, seat: int | None) -> RougeJauneVertView:
-    """The open table, the hands as far as the seat knows them, and how everybody stands.
+def build_open_view(s: RougeJauneVert) -> RougeJauneVertView:
+    """The open table, the hands as far as everybody knows them, and how everybody stands.
 
     Whether a held card fits is never told: finding that out is the game.
     """
-    eyes: i64 = -1
-    if seat is not None:
-        eyes = seat
-    held: list[RougeJauneVertHeld | None] = []
     scores: list[int] = []
     for p in range(s.players):
-        held.append(held_card(s, p, eyes))
         scores.append(s.score(p))
     return {
-        **s.build_common_view(seat),
+        **s.build_common_view(),
         **build_table(s),
         "slots": spread_slots(s),
-        "held": held,
+        "held": held_cards(s, -1),
         "point_draw_count": point_draw_count(s),
         "rounds": ROUNDS,
         "target": target_length(s.players),
@@ -63,6 +58,19 @@ def spread_slots(s: RougeJauneVert) -> list[RougeJauneVertSlot | None]:
         else:
             shown.append({"up": False})
     return shown
+
+
+def add_own_view(s: RougeJauneVert, seat: int, view: RougeJauneVertView) -> None:
+    """RJV-6: the card in the own hand."""
+    view["held"] = held_cards(s, seat)
+
+
+def held_cards(s: RougeJauneVert, eyes: i64) -> list[RougeJauneVertHeld | None]:
+    """The cards in all hands, as a seat sees them."""
+    held: list[RougeJauneVertHeld | None] = []
+    for p in range(s.players):
+        held.append(held_card(s, p, eyes))
+    return held
 
 
 def held_card(s: RougeJauneVert, holder: i64, seat: i64) -> RougeJauneVertHeld | None:
