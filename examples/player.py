@@ -14,6 +14,8 @@ import uuid
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+if len(sys.argv) != 4:
+    sys.exit("usage: python examples/player.py SERVER CODE TOKEN")
 server, code, token = sys.argv[1:]
 url = server.replace("http", "ws", 1) + f"/api/tables/{code}/socket"
 headers = {"Authorization": f"Bearer {token}"}

@@ -89,11 +89,12 @@ def test_a_wheel_holds_the_page_ready_to_be_served_and_not_its_sources(pure: Pat
 def test_wheels_hold_the_rulebooks_and_words_and_no_tests(pure: Path) -> None:
     names = {path.relative_to(pure).as_posix() for path in pure.rglob("*")}
     assert "pioche/words/fr.json" in names
-    for folder in (pure / "pioche" / "games").iterdir():
-        if folder.is_dir():
-            assert (folder / "rulebook" / "fr.md").exists()
-            assert (folder / "words" / "en.json").exists()
-            assert not (folder / "tests").exists()
+    folders = [path.parent for path in (pure / "pioche" / "games").glob("*/__init__.py")]
+    assert folders
+    for folder in folders:
+        assert (folder / "rulebook" / "fr.md").exists()
+        assert (folder / "words" / "en.json").exists()
+        assert not (folder / "tests").exists()
 
 
 def test_a_machine_without_a_compiler_gets_the_pure_package(tmp_path: Path) -> None:

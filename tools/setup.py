@@ -64,21 +64,21 @@ def main(uv: str, what: str) -> None:
         get_uv(screen)
     sync = [uv, "sync", "--locked", *(["--no-dev"] if what == "play" else [])]
     started = time.monotonic()
-    said = run(screen, "packages", [*sync, "--inexact", "--no-install-project"])
+    said = run(screen, "installing packages", [*sync, "--inexact", "--no-install-project"])
     if found := re.search(r"^Installed (\d+) packages?", said, re.MULTILINE):
-        screen.tell(f"{found[1]} packages, {time.monotonic() - started:.0f} s")
+        screen.tell(f"installing {found[1]} packages, {time.monotonic() - started:.0f} s")
     if what != "play":
         run(
             screen,
-            "tools of the page",
+            "looking for the tools of the page",
             [uv, "run", "--no-sync", "python", "-m", "tools.wheel.page"],
         )
     started = time.monotonic()
     # Who plays keeps what a developer has installed beside.
     extras = ["--inexact"] if what == "play" else []
-    said = run(screen, "Pioche", [*sync, "--no-editable", *extras])
+    said = run(screen, "building Pioche", [*sync, "--no-editable", *extras])
     if re.search(r"^ [+~] pioche==", said, re.MULTILINE):
-        screen.tell(f"Pioche built and installed, {time.monotonic() - started:.0f} s")
+        screen.tell(f"building and installing Pioche, {time.monotonic() - started:.0f} s")
     if screen.has_told:
         screen.tell(f"ready after {time.monotonic() - screen.start:.0f} s")
 
@@ -87,11 +87,11 @@ def get_uv(screen: Screen) -> None:
     """Install uv into .uv: by pip, or into an environment where pip is not to be had alone."""
     started, pip = time.monotonic(), ["-m", "pip", "install", "--quiet", "--upgrade"]
     try:
-        run(screen, "uv", [sys.executable, *pip, "--target", ".uv", "uv"])
+        run(screen, "fetching uv", [sys.executable, *pip, "--target", ".uv", "uv"])
     except subprocess.CalledProcessError:
-        run(screen, "uv", [sys.executable, "-m", "venv", "--clear", ".uv"])
-        run(screen, "uv", [".uv/bin/python", *pip, "uv"])
-    screen.tell(f"uv, {time.monotonic() - started:.0f} s")
+        run(screen, "fetching uv", [sys.executable, "-m", "venv", "--clear", ".uv"])
+        run(screen, "fetching uv", [".uv/bin/python", *pip, "uv"])
+    screen.tell(f"fetching uv, which installs the rest, {time.monotonic() - started:.0f} s")
 
 
 def run(screen: Screen, name: str, command: list[str]) -> str:

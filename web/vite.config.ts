@@ -57,5 +57,6 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts", "../src/pioche/games/*/web/**/*.test.ts"],
     setupFiles: ["src/test/setup.ts"],
+    isolate: false, // one jsdom for many files: half the time of the tests went into making them
   },
 });

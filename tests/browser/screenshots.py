@@ -1,7 +1,7 @@
 """A gallery of every page and state: `make screenshots`, then build/screenshots/index.html.
 
-Phone and desktop, light and dark, French and English: not all combinations of everything, but
-each of them with everything somewhere.
+Phone (upright, some also on its side) and desktop, light and dark, French and English: not all
+combinations of everything, but each of them with everything somewhere.
 """
 
 import html
@@ -20,13 +20,16 @@ sys.path[:0] = [
 import chromium
 from browser_user import FEWEST, SIMPLEST, Visitor, players_for, quick
 from page_server import PageHouse, built
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, expect, sync_playwright
 from processes import until
 from tap_player import play_on
 
 import pioche
+from pioche.words import common_words
 
 OUT = ROOT / "build" / "screenshots"
+ON_ITS_SIDE = {"width": 844, "height": 390}
+NO_ROOM = 0.0  # seconds of delay from which nobody new is let in: always
 PAGES = {
     "learn": "/learn",
     "rulebooks": "/rules",
@@ -52,8 +55,8 @@ class Gallery:
     def take(self, visitor: Visitor, room: str, name: str) -> None:
         """A picture of a page, once nothing moves."""
         visitor.page.wait_for_timeout(450)
-        shape = "phone" if visitor.phone else "desktop"
-        file = f"{room}-{name}-{shape}-{visitor.lang}.png".replace(" ", "-")
+        looks = "dark" if visitor.dark else "light"
+        file = f"{room}-{name}-{shape_of(visitor)}-{visitor.lang}-{looks}.png".replace(" ", "-")
         visitor.page.screenshot(path=self.folder / file)
         self.rooms.setdefault(room, []).append(file)
         self.write()
@@ -69,6 +72,18 @@ class Gallery:
                 parts.append(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>")
             parts.append("</section>")
         (self.folder / "index.html").write_text("".join(parts), encoding="utf-8")
+
+
+def shape_of(visitor: Visitor) -> str:
+    """What the pictures of a visitor are called after."""
+    on_its_side = visitor.phone and visitor.page.viewport_size == ON_ITS_SIDE
+    return "landscape" if on_its_side else "phone" if visitor.phone else "desktop"
+
+
+def refuse_all(visitor: Visitor, problem: dict[str, str]) -> None:
+    """Answer as a busy server does, for what no server can be made to refuse in time."""
+    for asked in ("**/api/tables/*/film*", "**/api/study"):
+        visitor.page.route(asked, lambda route: route.fulfill(status=503, json=problem))
 
 
 class Photographer:
@@ -158,6 +173,105 @@ class Photographer:
                 visitor.page.wait_for_load_state("networkidle")
                 self.gallery.take(visitor, game, name)
 
+    def take_turned(self, visitor: Visitor, room: str, name: str, shown: Locator) -> None:
+        """A picture of what matters here; of a phone also one on its side."""
+        shown.scroll_into_view_if_needed()
+        self.gallery.take(visitor, room, name)
+        if visitor.phone:
+            upright = visitor.page.viewport_size or {}
+            visitor.page.set_viewport_size(ON_ITS_SIDE)
+            shown.scroll_into_view_if_needed()
+            self.gallery.take(visitor, room, name)
+            visitor.page.set_viewport_size(upright)
+
+    def devices(self, swapped: bool) -> None:
+        """One person's devices, and how they are logged out."""
+        with self.pair(swapped) as (desk, phone):
+            code = desk.open_table(SIMPLEST, FEWEST - 1)
+            desk.page.request.post("/api/me/tokens", data={"label": "Robbie"})
+            desk.carry_over(phone)
+            for visitor in (desk, phone):
+                lines = visitor.open_devices()
+                end = visitor.button("settings.devices-out-others")
+                self.take_turned(visitor, "devices", "list", end)
+                visitor.act(lines.first.get_by_role("button"))
+                question = visitor.page.locator("details [role=alert]")
+                self.take_turned(visitor, "devices", "question", question)
+            self.logged_out(desk, phone, code)
+            desk.carry_over(phone)
+            self.logged_out(phone, desk, code)
+
+    def logged_out(self, active: Visitor, other: Visitor, code: str) -> None:
+        """A table on a device that another one logs out."""
+        other.go(f"/t/{code}")
+        other.at_table()
+        active.open_devices()
+        active.act(active.button("settings.devices-out-others"))
+        title = other.page.locator("main h1", has_text=other.said("table.logged-out"))
+        expect(title).to_be_visible()
+        self.take_turned(other, "devices", "logged out", title)
+
+    def chat(self, swapped: bool) -> None:
+        """A host who does not play, a player and a program talk."""
+        with self.pair(swapped) as (host, guest):
+            bots = FEWEST - 1
+            host.go(f"/t/{host.open_table(SIMPLEST, bots, start=False, sits=False)}")
+            guest.go(f"/t/{host.code}")
+            guest.page.locator("#name").fill("Maximilienne-Aurore")
+            guest.sit_down()
+            host.start()
+            guest.at_table()
+            guest.speak("Bonne chance à tous, et que la meilleure gagne cette partie !")
+            host.speak("Hello!")
+            guest.beep("Bip")
+            expect(host.chat_lines).to_have_count(3)
+            for visitor in (host, guest):
+                self.take_turned(visitor, "table", "roles", visitor.chat_lines.first)
+
+    def rematch(self, swapped: bool) -> None:
+        """Who wants to play again waits for the others, who have to accept."""
+        with self.pair(swapped) as (desk, phone):
+            link = desk.set_up(SIMPLEST, players_for(SIMPLEST), quick(SIMPLEST))
+            desk.add_bots(players_for(SIMPLEST) - 2)
+            phone.join(link)
+            desk.start()
+            phone.at_table()
+            play_on([desk.tapper(), phone.tapper()])
+            first, second = (phone, desk) if swapped else (desk, phone)
+            first.act(first.button("result.rematch"))
+            second.act(second.button("result.to-rematch"))
+            for visitor, waits in ((first, "setup.start"), (second, "setup.accept")):
+                expect(visitor.button(waits)).to_be_visible()
+                self.take_turned(visitor, "table", "rematch", visitor.button(waits))
+
+    def busy(self, full: PageHouse, swapped: bool) -> None:
+        """Where more ask for something than the server can bear."""
+        known, self.house = self.house, full
+        with self.pair(swapped) as pair:
+            for visitor in pair:
+                visitor.go("/")
+                visitor.act(visitor.page.locator("main .game .button.main").first)
+                alert = visitor.page.locator("main [role=alert]")
+                self.take_turned(visitor, "busy", "home", alert)
+                visitor.go("/t/k7tm4rx9w2hf")
+                waiting = visitor.page.get_by_text(visitor.said("table.busy"))
+                self.take_turned(visitor, "busy", "table", waiting)
+        self.house = known
+        with self.pair(swapped) as pair:
+            for visitor in pair:
+                self.busy_replays(visitor)
+
+    def busy_replays(self, visitor: Visitor) -> None:
+        """A replay and a lesson that have to wait."""
+        code = visitor.watch_bots(SIMPLEST)
+        text = common_words(visitor.lang)["server"]["problems"]["busy"].format(seconds=5)
+        refuse_all(visitor, {"code": "busy", "text": text})
+        for name, path in (("replay", f"/replay/{code}"), ("lesson", f"/learn/{SIMPLEST}")):
+            visitor.go(path)
+            told = visitor.page.get_by_text(text).first
+            expect(told).to_be_visible()
+            self.take_turned(visitor, "busy", name, told)
+
     def offline(self) -> None:
         """Without a server."""
         with self.pair(False) as pair:
@@ -177,19 +291,27 @@ def main() -> None:
     assert chromium.found() is not None, chromium.MISSING
     gallery = Gallery(OUT)
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
-        house = PageHouse(Path(work) / "house", built(Path(work) / "page"))
+        page = built(Path(work) / "page")
+        house = PageHouse(Path(work) / "house", page)
+        full = PageHouse(Path(work) / "full", page, full_seconds=NO_ROOM)
         browser = chromium.launch(playwright)
         try:
             photographer = Photographer(browser, house, gallery)
             photographer.pages(False)
             photographer.pages(True)
             photographer.table()
+            for swapped in (False, True):
+                photographer.devices(swapped)
+                photographer.chat(swapped)
+                photographer.rematch(swapped)
+                photographer.busy(full, swapped)
             for number, game in enumerate(pioche.games):
                 photographer.game(game, number % 2 == 1)
             photographer.offline()
         finally:
             browser.close()
             house.close()
+            full.close()
     print(f"{sum(map(len, gallery.rooms.values()))} pictures: {OUT / 'index.html'}")
 
 

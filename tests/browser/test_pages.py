@@ -74,6 +74,31 @@ def test_people_have_their_names_and_read_what_others_say(visit: Visit) -> None:
     assert host.page.locator("aside b").count() == 0
 
 
+def test_who_speaks_is_shown_as_what_they_are(visit: Visit) -> None:
+    host, guest = visit(lang="en"), visit(lang="fr", phone=True)
+    host.go(f"/t/{host.open_table(SIMPLEST, FEWEST - 1, sits=False, start=False)}")
+    guest.go(f"/t/{host.code}")
+    guest.page.locator("#name").fill("Zoé")
+    guest.sit_down()
+    host.start()
+    guest.at_table()
+    guest.speak("Bonjour")
+    host.speak("Hello")
+    guest.beep("Bip")
+    for visitor in (host, guest):
+        lines = visitor.chat_lines
+        roles = [visitor.said(f"chat.roles.{role}") for role in ("program", "host", "player")]
+        expect(lines).to_have_count(3)
+        for line, role, text in zip(lines.all(), roles, ("Bip", "Hello", "Bonjour"), strict=True):
+            expect(line).to_contain_text(f"({role})")
+            expect(line).to_contain_text(text)
+    assert host.chat_lines.locator("strong").all_inner_texts() == ["Zoé", "Ada", "Zoé"]
+    faults = barriers(host.page, "the chat") + barriers(guest.page, "the chat")
+    guest.page.keyboard.press("Escape")
+    expect(guest.button("table.chat")).to_be_visible()  # nothing is unread: it was open
+    assert faults + cramped(host, None) + cramped(guest, None) == []
+
+
 def test_a_move_that_is_not_allowed_is_explained_by_its_clause(visit: Visit) -> None:
     host, guest = visit(lang="en"), visit(lang="fr", phone=True)
     link = host.set_up(SIMPLEST, FEWEST)

@@ -62,6 +62,18 @@ def test_a_finished_game_is_watched_and_played_on_from_its_middle(
     assert faults == []
 
 
+def test_a_replay_that_has_to_wait_is_tried_again(visit: Visit) -> None:
+    ada = visit(lang="fr", phone=True)
+    ada.watch.expect("503")
+    code = ada.watch_bots(SIMPLEST)
+    busy = {"code": "busy", "text": "Trop de demandes attendent. Réessayez dans 5 s."}
+    ada.page.route("**/film*", lambda route: route.fulfill(status=503, json=busy), times=1)
+    ada.go(f"/replay/{code}")
+    expect(ada.page.locator("main [role=alert]")).to_have_text(busy["text"])
+    ada.act(ada.button("offline.again"))
+    ada.at_table()
+
+
 def find_a_film(ada: Visitor, game: str, folder: Path) -> str:
     """Bring a finished game to the page: of a table, or from a file where bots take their time."""
     if not pioche.games[game].real_time:

@@ -116,8 +116,13 @@ def steps(lines: list[str]) -> list[str]:
 @pytest.mark.long
 def test_nothing_is_built_twice(fresh: Path) -> None:
     first = steps(make(fresh))
-    assert first[0] == "packages" and first[-2:] == ["Pioche built and installed", "ready"]
-    assert {"page for browsers", "rules translated to C", "rules compiled"} == set(first[1:-2])
+    assert first[0] == "installing packages"
+    assert first[-2:] == ["building and installing Pioche", "ready"]
+    assert set(first[1:-2]) == {
+        "building the page for browsers",
+        "translating the rules of the games to C",
+        "compiling the rules",
+    }
 
     (place,) = (fresh / ".venv" / "lib").glob("python*/site-packages")
     names = {path.name for path in place.iterdir()}
@@ -133,7 +138,7 @@ def test_nothing_is_built_twice(fresh: Path) -> None:
     # A change of the server alone: installed anew, with the same rules and the same page.
     changed = fresh / "src" / "pioche" / "server" / "metrics.py"
     changed.write_text(changed.read_text(encoding="utf-8") + "\nADDED = 1\n", encoding="utf-8")
-    assert steps(make(fresh)) == ["Pioche built and installed", "ready"]
+    assert steps(make(fresh)) == ["building and installing Pioche", "ready"]
     assert "ADDED = 1" in (place / "pioche" / "server" / "metrics.py").read_text(encoding="utf-8")
     assert (place / "pioche" / "web" / "index.html").is_file()
     assert list(place.glob("pioche__mypyc.*"))

@@ -10,7 +10,7 @@ from server_clients import Guest, serve_in_thread
 from table_services import PEOPLE, ScriptedBots, pass_on, started, table_service
 from websockets.exceptions import ConnectionClosed
 
-from pioche.server.load_monitor import LoadMonitor
+from pioche.server.load_monitor import CALM_SECONDS, TICK_SECONDS, LoadMonitor
 from pioche.server.problem import Problem
 from pioche.server.settings import Limits, ServerSettings
 from pioche.server.sockets.session import AGAIN
@@ -36,29 +36,64 @@ def types(outbox: Outbox) -> list[str]:
 
 def test_a_loop_that_comes_late_is_noticed_and_one_calm_moment_is_no_all_clear() -> None:
     load = LoadMonitor(LIMITS)
-    load.note_delay(LIMITS.full_seconds + 0.01)
+    for _ in range(20):
+        load.note_look(LIMITS.full_seconds + 0.02, 1.0)
     assert load.is_busy and load.is_full
-    load.note_delay(0.0)
-    load.note_delay(0.0)
+    load.note_look(0.0, 1.0)
+    load.note_look(0.0, 1.0)
     assert load.is_busy and not load.is_full
     for _ in range(20):
-        load.note_delay(0.0)
+        load.note_look(0.0, 1.0)
     assert not load.is_busy
 
 
+def test_a_single_stall_turns_nobody_away() -> None:
+    load = LoadMonitor(LIMITS)
+    load.note_look(2 * LIMITS.full_seconds, 1.0)
+    assert not load.is_full
+
+
+def test_nobody_is_turned_away_where_other_programs_keep_the_processor_busy() -> None:
+    load = LoadMonitor(LIMITS)
+    for _ in range(20):
+        load.note_look(2 * LIMITS.full_seconds, 0.1)
+    assert load.is_busy and not load.is_full
+
+
 def test_the_delay_is_what_the_loop_takes_longer_than_asked() -> None:
-    times = iter([10.0, 10.0 + 0.05 + 0.3])
-    load = LoadMonitor(LIMITS, lambda: next(times))
+    times = iter([10.0, 10.0 + CALM_SECONDS + 0.1])
+    used = iter([5.0, 5.0 + 0.07])
+    load = LoadMonitor(LIMITS, lambda: next(times), lambda: next(used))
+    noted: list[tuple[float, ...]] = []
+    load.note_look = lambda *look: noted.append(look)  # type: ignore[method-assign]
     asyncio.run(load.watch())
-    assert load.delay == pytest.approx(0.3)
+    assert noted == [pytest.approx((0.1, 0.2, CALM_SECONDS))]
+
+
+def test_nobody_new_is_ever_let_in_where_the_limit_is_nothing() -> None:
+    assert LoadMonitor(Limits(full_seconds=0.0)).is_full
+
+
+def test_new_tables_are_refused_before_new_sockets() -> None:
+    load = LoadMonitor(LIMITS)
+    for _ in range(20):
+        load.note_look(1.5 * LIMITS.full_seconds, 1.0)
+    load.check_room("socket")
+    with pytest.raises(Problem):
+        load.check_room("table")
+    for _ in range(20):
+        load.note_look(2.5 * LIMITS.full_seconds, 1.0)
+    with pytest.raises(Problem):
+        load.check_room("socket")
 
 
 def test_nobody_new_is_let_in_while_it_is_full() -> None:
     load = LoadMonitor(LIMITS)
-    load.check_room()
-    load.note_delay(LIMITS.full_seconds * 2)
+    load.check_room("table")
+    load.note_look(LIMITS.full_seconds * 20, 1.0)
     with pytest.raises(Problem) as told:
-        load.check_room()
+        load.check_room("table")
+    assert load.shed == {"table": 1}
     assert (told.value.code, told.value.status) == ("busy", 503)
     assert told.value.build_headers() == {"retry-after": "5"}
 
@@ -139,6 +174,8 @@ def delay(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     late = [0.0]
     shown = property(lambda _: late[0], lambda *_: None)
     monkeypatch.setattr(LoadMonitor, "delay", shown, raising=False)
+    always = property(lambda _: 1.0, lambda *_: None)
+    monkeypatch.setattr(LoadMonitor, "share", always, raising=False)
     return late
 
 
@@ -155,7 +192,7 @@ def test_a_full_server_says_so_and_lets_in_only_those_who_come_back(
     code = guest.open_table(3, 2, start=True)
     with guest.at(code) as seat:
         seq = seat.hear("table")["seq"]
-        delay[0] = 2 * LIMITS.full_seconds
+        delay[0] = 3 * LIMITS.full_seconds
         health = guest.http.get("/healthz")
         assert (health.status_code, health.json()["status"]) == (200, "full")
         refused = guest.http.post("/api/tables", json={"settings": {"game": "gap", "seats": 2}})
@@ -169,6 +206,11 @@ def test_a_full_server_says_so_and_lets_in_only_those_who_come_back(
         assert seat.ask("say", text="I go on")["type"] == "done"
     with guest.at(code, f"?since={seq}") as seat:
         assert seat.hear("resumed")["seq"] == seq
+    with guest.at(code) as seat:  # the page was loaded again
+        assert seat.hear("table")["seq"] >= seq
+    page = guest.http.get("/metrics").text
+    for shed in ('what="table"} 1.0', 'what="socket"} 1.0'):
+        assert f"pioche_shed_total{{{shed}" in page
     delay[0] = 0.0
     assert guest.http.get("/healthz").json()["status"] == "ok"
     with late.at(code) as other:
@@ -197,3 +239,16 @@ def test_while_nothing_can_be_saved_nobody_is_told_that_all_is_well(
     assert guest.http.post(f"/api/tables/{code}/commands", json=body).is_success
     assert guest.http.get("/healthz").json()["status"] == "ok"
     guest.close()
+
+
+def test_who_has_little_to_do_looks_less_often() -> None:
+    load = LoadMonitor(LIMITS)
+    assert load.choose_wait() == CALM_SECONDS
+    for _ in range(20):
+        load.note_look(0.0, 0.9)
+    assert load.choose_wait() == TICK_SECONDS
+    for _ in range(100):
+        load.note_look(0.0, 0.0)
+    assert load.choose_wait() == CALM_SECONDS
+    load.note_look(2 * LIMITS.busy_seconds + 1.0, 0.0)
+    assert load.choose_wait() == TICK_SECONDS

@@ -238,3 +238,21 @@ def test_a_warning_that_anybody_can_cause_is_logged_once_in_a_while_with_its_cou
     now[0] += 10
     assert [passes("a"), passes("a")] == [3, False]
     assert [passes("c", logging.ERROR), passes("c", logging.ERROR)] == ["-", "-"]
+
+
+def test_a_database_that_hangs_is_one_line_of_the_pool_without_a_trace(log: Log) -> None:
+    logs.filter_others()
+    pool = logging.getLogger("asyncpg.pool")
+    ours, stream = log
+    pool.addHandler(ours.handlers[0])
+    try:
+        for _ in range(3):
+            try:
+                raise TimeoutError("no answer")
+            except TimeoutError:
+                pool.warning("Failed to restore the pool", exc_info=True)
+    finally:
+        pool.removeHandler(ours.handlers[0])
+        pool.filters.clear()
+    assert "no answer" not in stream.getvalue()
+    assert line(stream)["event"] == "Failed to restore the pool"

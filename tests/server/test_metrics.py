@@ -40,7 +40,8 @@ def test_what_happens_is_counted() -> None:
         metrics.count_command("play", 0.003)
     metrics.count_command("say", 3.0)
     metrics.bot_moves.add(LEVELS[0])
-    metrics.count_sent("table", 4, 1000)
+    for size in (100, 200, 300, 400):
+        metrics.sent["table"].add(size)
     metrics.resumes.add("resumed")
     metrics.store_errors.inc()
     metrics.observe_commit(7, 0.004)

@@ -1,6 +1,6 @@
 """Time at a table."""
 
-from table_helpers import PEOPLE, START, set_up, started
+from table_helpers import CODE, PEOPLE, SECRET, START, set_up, started
 from table_helpers import Played as Sat
 
 from pioche.core.state import CLOCK
@@ -8,6 +8,7 @@ from pioche.tables import commands as c
 from pioche.tables import entries as e
 from pioche.tables.clock import (
     BOT_GRACE,
+    BOTS_PAUSE,
     DAY,
     IDLE_TIMEOUT,
     MINUTE,
@@ -17,7 +18,9 @@ from pioche.tables.clock import (
     tick,
 )
 from pioche.tables.judge import judge_bot, make_bot_move_id
-from pioche.tables.settings import Clock
+from pioche.tables.opening import open_table
+from pioche.tables.settings import Clock, Settings
+from pioche.tables.table import Table
 
 ADA, BEA, CEM, _ = PEOPLE
 KEEP = 365 * DAY
@@ -222,3 +225,55 @@ def play_any(table: Sat) -> None:
     seat = state.actors()[0]
     move = state.game.text(state.legal(seat)[0])
     table.ask(PEOPLE[seat], c.Play, move=move)
+
+
+def bots_alone(game: str, **options: int) -> Sat:
+    """A running table of two bots, where no person plays."""
+    table = Sat(Table(CODE, SECRET))
+    bots = ("regular", "regular")
+    table.add(open_table(Settings(game, 2, options), ADA, START, bots=bots, sits=False))
+    table.ask(ADA, c.Start)
+    return table
+
+
+def play_bot(table: Sat) -> None:
+    """The first bot that may act makes its first legal move."""
+    state = table.table.state
+    assert state is not None
+    seat = table.table.bots_to_act()[0]
+    id = make_bot_move_id(table.table, seat)
+    table.add(judge_bot(table.table, seat, state.game.text(state.legal(seat)[0]), id, table.now))
+
+
+def test_the_clock_of_a_race_waits_for_bots_who_stand_still_as_nobody_looks() -> None:
+    table = bots_alone("rouge-jaune-vert", round_seconds=60)
+    assert find_due_time(table.table, KEEP) == START + IDLE_TIMEOUT
+    table.now = START + 30 * MINUTE  # then somebody comes, and the bots play on
+    assert tick(table.table, table.now) is None
+    play_bot(table)
+    left = build_times(table.table).race
+    assert left == 60_000 - BOTS_PAUSE
+    while left > BOTS_PAUSE:
+        assert find_due_time(table.table, KEEP) == table.table.active_at + IDLE_TIMEOUT
+        table.now += BOTS_PAUSE
+        play_bot(table)
+        left -= BOTS_PAUSE
+    assert build_times(table.table).race == left
+    assert find_due_time(table.table, KEEP) == table.now + left
+    assert isinstance(tick(table.table, table.now + left), e.Played)
+
+
+def test_an_agreed_time_stands_still_with_the_bots_too() -> None:
+    table = bots_alone("gap", minutes=5)
+    table.now += 60 * MINUTE
+    assert tick(table.table, table.now) is None
+    play_bot(table)
+    assert build_times(table.table).game == 5 * MINUTE - BOTS_PAUSE
+
+
+def test_the_clock_of_a_race_does_not_wait_for_bots_that_play_with_people() -> None:
+    table = set_up("rouge-jaune-vert", round_seconds=60)
+    table.ask(ADA, c.AddBot, seat=1, level="regular")
+    table.ask(ADA, c.Start)
+    assert find_due_time(table.table, KEEP) == START + BOT_GRACE
+    assert isinstance(tick(table.table, START + MINUTE), e.Played)

@@ -65,6 +65,45 @@ def test_without_a_clock_a_table_waits_a_quarter_of_an_hour() -> None:
     assert table.table.seats[0].away == "covered"
 
 
+def test_to_leave_and_come_back_before_the_bot_moves_gains_no_time() -> None:
+    """M-1"""
+    table = duel(Clock(60))
+    for _ in range(10):
+        table.now += 1000
+        table.ask(ADA, c.Leave)
+        table.now += 2000
+        table.ask(ADA, c.Return)
+    assert table.table.seats[0].bank == 30_000
+
+
+def test_who_comes_back_after_the_bot_has_moved_is_not_charged_for_it() -> None:
+    """M-1"""
+    table = duel(Clock(60))
+    table.now += 1000
+    table.ask(ADA, c.Leave)
+    while table.table.seats[0].moves == table.table.seats[0].moves_when_left:
+        play_bot(table, 0)
+    table.now += 200_000
+    table.ask(ADA, c.Return)
+    assert table.table.seats[0].bank >= 59_000
+
+
+def test_a_full_log_takes_nobody_the_seat_for_good() -> None:
+    """M-1"""
+    table = duel()
+    table.now += COVER_AFTER
+    table.ask(BEA, c.Cover, seat=0)
+    while not table.table.is_log_full:
+        table.table.apply_entry(e.Emoted(at=table.now, by=BEA.id, seat=1, name="Bea", emote="wow"))
+    assert table.denied(ADA, c.Return) == "log-full"
+    while table.table.seats[0].moves == table.table.seats[0].moves_when_left:
+        play_bot(table, 0)
+    table.ask(ADA, c.Return)
+    assert table.table.seats[0].away is None
+    table.ask(ADA, c.Leave)
+    assert table.denied(ADA, c.Return) == "log-full"  # once for each move of the bot
+
+
 # -- M-2: who has to agree to end a game -------------------------------------------------
 
 
@@ -124,6 +163,19 @@ def test_who_leaves_hands_the_decision_to_those_who_stay() -> None:
     assert table.table.phase == "running"
     table.ask(BEA, c.Abandon)
     assert (table.table.phase, table.table.abandoned) == ("over", True)
+
+
+def test_who_was_covered_may_leave_the_decision_to_those_who_stay() -> None:
+    """M-2"""
+    table = duel()
+    table.now += COVER_AFTER
+    table.ask(BEA, c.Cover, seat=0)
+    table.ask(BEA, c.Abandon)
+    assert table.table.phase == "running"
+    table.ask(ADA, c.Leave)
+    assert table.table.phase == "running"  # it only hands the decision on
+    table.ask(BEA, c.Abandon)
+    assert table.table.abandoned
 
 
 def test_somebody_alone_with_bots_may_end_the_game() -> None:
@@ -256,6 +308,52 @@ def test_bots_and_those_who_sat_down_themselves_have_accepted() -> None:
     again.ask(BEA, c.Sit)
     again.ask(ADA, c.Start)
     assert again.table.phase == "running"
+
+
+def test_nobody_is_started_into_other_settings_than_they_sat_down_for() -> None:
+    """M-4"""
+    table = set_up("gap", 3)
+    table.ask(BEA, c.Sit)
+    table.ask(BEA, c.Ready)
+    table.ask(ADA, c.ChangeSettings, settings=Settings("code", 3, clock=Clock(5)))
+    assert [seat.build_info().awaited for seat in table.table.seats] == [False, True, False]
+    assert table.denied(ADA, c.Start) == "not-accepted"
+    table.ask(CEM, c.Sit)  # who comes now knows what is played
+    assert table.denied(ADA, c.Start) == "not-accepted"
+    table.ask(BEA, c.Ready)
+    table.ask(ADA, c.Start)
+    assert table.table.phase == "running"
+
+
+def test_who_has_been_left_out_of_other_settings_may_come_back() -> None:
+    """M-4"""
+    table = set_up("gap", 3)
+    table.ask(BEA, c.Sit)
+    table.ask(ADA, c.ChangeSettings, settings=Settings("gap", 3, clock=Clock(5)))
+    table.ask(ADA, c.Remove, seat=1)
+    table.ask(BEA, c.Sit)
+    table.ask(ADA, c.Start)
+    assert table.table.phase == "running"
+
+
+def test_one_accepts_only_settings_that_one_has_seen() -> None:
+    """M-4"""
+    table = set_up("gap", 2)
+    table.ask(BEA, c.Sit)
+    seen = table.table.seq
+    table.ask(ADA, c.ChangeSettings, settings=Settings("gap", 2, clock=Clock(5)))
+    assert table.denied(BEA, c.Ready, seq=seen) == "settings-changed"
+    table.ask(BEA, c.Ready, seq=table.table.seq)
+    table.ask(ADA, c.Start)
+
+
+def test_who_begins_may_change_without_being_accepted() -> None:
+    """M-4: it is no other game."""
+    table = set_up("gap", 2)
+    table.ask(BEA, c.Sit)
+    settings = table.table.settings.with_first(1)
+    table.ask(ADA, c.ChangeSettings, settings=settings)
+    table.ask(ADA, c.Start)
 
 
 def test_a_host_who_only_watched_is_not_seated_by_a_rematch_and_waits_like_all() -> None:

@@ -113,7 +113,7 @@ class ExampleConversation:
         self.lines += ["```\n"] if self.lines else []
         self.lines += [f"{what}\n", "```"]
 
-    def write_message(self, arrow: str, line: str, hide: Sequence[str] = ()) -> None:
+    def write_message(self, arrow: str, line: str | bytes, hide: Sequence[str] = ()) -> None:
         """A message; of what has been shown already, only that it is there."""
         message = json.loads(line)
         shown = {key: "…" if key in hide else value for key, value in message.items()}

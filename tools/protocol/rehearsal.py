@@ -61,7 +61,7 @@ class ExampleTable:
         self.log.append(entry)
         self.live.send(self.live.add(entry))
 
-    def take_received(self) -> list[str]:
+    def take_received(self) -> list[bytes]:
         """What the program has heard since it was last asked."""
         lines = list(self.socket.messages)
         self.socket.messages.clear()
@@ -72,7 +72,7 @@ class ExampleTable:
         self.socket.push(self.live.encode_snapshot(self.socket))
         self.live.broadcast(encode_message(TablePresence(*find_local(self.live))))
 
-    def list_missed(self, since: int) -> Iterable[str]:
+    def list_missed(self, since: int) -> Iterable[bytes]:
         """What the program is told when it comes back."""
         table = Table.from_log(CODE, SECRET, self.log[:since])
         eyes, seat = TableViews(table), self.socket.seat

@@ -50,7 +50,7 @@ def make_page(work: Path) -> Path:
         return place
     if not (ROOT / "web" / "package.json").is_file():
         raise FileNotFoundError("its sources are not here")
-    with step("page for browsers"):
+    with step("building the page for browsers"):
         build_page(ROOT / "web", work / "web")
     keep(work / "web", place)
     return work / "web"
@@ -71,7 +71,7 @@ def fetch_tools(web: Path) -> str:
     with locked(web):
         node, npm = own_node() or packaged_node()
         if not is_installed(web, everything=True):
-            with step("tools of the page"):
+            with step("fetching the tools of the page"):
                 command([*npm, *INSTALL], web, node)
     return node
 

@@ -85,7 +85,7 @@ def compile_rules(work: Path) -> None:
 
     files = [path.as_posix() for pattern in COMPILED for path in sorted(Path().glob(pattern))]
     in_units = links_optimised(work)
-    with step("rules translated to C"):
+    with step("translating the rules of the games to C"):
         extensions = mypycify(
             files,
             opt_level="3",
@@ -105,7 +105,7 @@ def compile_rules(work: Path) -> None:
     command = parallel_command()(Distribution({"name": "pioche", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(work / "lib"), str(work / "temp")
     command.ensure_finalized()
-    with step("rules compiled"), without_make_flags():
+    with step("compiling the rules"), without_make_flags():
         command.run()
 
 

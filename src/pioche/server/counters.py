@@ -5,11 +5,20 @@ For the event loop's thread only.
 """
 
 from bisect import bisect_left
+from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
 
 from prometheus_client import Counter, Histogram
 
 OTHER = "other"
+
+# Why connections are closed: too many frames or bytes on a socket; a head or a body that is too
+# big; a request that takes too long; too many requests or connections of one address.
+FLOODS = ("frames", "bytes", "head", "body", "slow", "requests", "connections")
+
+# They are counted where the bytes come in, which is below the app and its metrics: so this
+# belongs to the process, and its metrics take what was counted.
+closed_floods: Tally[str] = Tally()
 
 
 class BufferedCounter:
@@ -63,3 +72,29 @@ class BufferedHistogram:
             self.histogram.add(self.counts, self.total)
             self.counts = [0] * len(self.counts)
             self.total = 0.0
+
+
+class SentTally:
+    """How much went out, over all sockets of a kind."""
+
+    __slots__ = ("bytes", "messages")
+
+    def __init__(self) -> None:
+        self.messages = self.bytes = 0
+
+    def add(self, size: int) -> None:
+        """A message was sent."""
+        self.messages += 1
+        self.bytes += size
+
+
+def count_flood(reason: str) -> None:
+    """A connection was closed because somebody sent too much."""
+    closed_floods[reason] += 1
+
+
+def take_floods() -> dict[str, int]:
+    """What was counted since the last time."""
+    counted = dict(closed_floods)
+    closed_floods.clear()
+    return counted

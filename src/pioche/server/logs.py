@@ -170,9 +170,16 @@ def set_up(level: str | None = None) -> None:
 
 
 def filter_others() -> None:
-    """Let nobody outside fill the log by way of uvicorn's loggers."""
+    """Let nobody outside, nor a database that hangs, fill the log by way of others' loggers."""
     for name in UVICORN_LOGGERS:
         logging.getLogger(name).filters = [demote_client_fault, OccasionalFilter()]
+    logging.getLogger("asyncpg.pool").filters = [drop_trace, OccasionalFilter()]
+
+
+def drop_trace(record: logging.LogRecord) -> bool:
+    """Make one line of what need not be looked for in the code."""
+    record.exc_info = record.exc_text = None
+    return True
 
 
 def demote_client_fault(record: logging.LogRecord) -> bool:

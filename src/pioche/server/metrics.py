@@ -23,7 +23,14 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from pioche.catalog import games
 from pioche.core.bot import LEVELS
 from pioche.server.client_address import is_from_private_network
-from pioche.server.counters import BufferedCounter, BufferedHistogram, BulkHistogram
+from pioche.server.counters import (
+    FLOODS,
+    BufferedCounter,
+    BufferedHistogram,
+    BulkHistogram,
+    SentTally,
+    take_floods,
+)
 from pioche.server.problem import STATUS
 from pioche.server.settings import ServerSettings
 from pioche.tables.commands import Request
@@ -37,6 +44,7 @@ MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"
 
 PHASES = ("open", "running", "over")
 SOCKETS = ("table", "lobby")
+NEW = ("table", "socket")
 QUEUES = ("store", "bots", "outbox")
 STORED = (*PHASES, "people")
 RESUME_KINDS = ("resumed", "whole")  # only what was missed, or everything anew
@@ -103,6 +111,7 @@ class Metrics:
         self.bytes = self.new_buffered_counter(
             "sent_bytes", "Bytes sent over sockets", "socket", SOCKETS
         )
+        self.sent = {kind: SentTally() for kind in SOCKETS}
         self.resumes = self.new_buffered_counter(
             "resumes", "Sockets that came back", "how", RESUME_KINDS
         )
@@ -113,11 +122,18 @@ class Metrics:
             "request_seconds", "An HTTP request", QUICK_BUCKETS
         )
 
+        self.floods = self.new_buffered_counter(
+            "floods", "Connections closed because somebody sent too much", "reason", FLOODS
+        )
+
     def add_store_metrics(self) -> None:
         """How the store fares. A commit is measured in the store's own thread."""
         self.store_errors = self.new_counter("store_errors", "Times that the store did not answer")
         self.coalesced = self.new_counter(
             "coalesced_updates", "Spectators who got the news of some time in one message"
+        )
+        self.shed = self.new_buffered_counter(
+            "shed", "Newcomers who were asked to come back, as the worker was full", "what", NEW
         )
         self.lost_races = self.new_counter("lost_races", "Entries that another worker's preceded")
         self.commit_seconds = self.new_histogram("commit_seconds", "A transaction", QUICK_BUCKETS)
@@ -131,7 +147,7 @@ class Metrics:
         self.sockets = self.new_gauges("sockets", "Open sockets", "kind", SOCKETS)
         self.loop_delay = Gauge(
             "pioche_loop_delay_seconds",
-            "How late the loop runs what is due, at worst lately",
+            "How long a move would wait for the processor, on average lately",
             registry=self.registry,
             multiprocess_mode="livemax",
         )
@@ -146,10 +162,12 @@ class Metrics:
         self.commands.add(type)
         self.command_seconds.add(seconds)
 
-    def count_sent(self, socket: str, messages: int, bytes: int) -> None:
-        """Messages went out over sockets of a kind."""
-        self.messages.add(socket, messages)
-        self.bytes.add(socket, bytes)
+    def count_sent(self) -> None:
+        """What has gone out over sockets since the last time."""
+        for kind, tally in self.sent.items():
+            self.messages.add(kind, tally.messages)
+            self.bytes.add(kind, tally.bytes)
+            tally.messages = tally.bytes = 0
 
     def observe_commit(self, entries: int, seconds: float) -> None:
         """The store has written a batch. From any thread."""
@@ -172,6 +190,9 @@ class Metrics:
         """Bring everything up to date. With several workers each has to do so by itself."""
         for look in self.hooks:
             look()
+        self.count_sent()
+        for reason, count in take_floods().items():
+            self.floods.add(reason, count)
         for part in vars(self).values():
             if isinstance(part, BufferedCounter | BufferedHistogram):
                 part.flush()

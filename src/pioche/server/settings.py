@@ -37,16 +37,20 @@ class Limits(Struct, frozen=True):
     frames_burst: int = 200
     bytes_per_second: float = 16384.0  # on one socket
     bytes_burst: int = 131072
-    unread_seconds: float = 20.0  # until a socket that takes nothing of what is sent is closed
+    unread_seconds: float = 20.0  # until who takes nothing of what is sent is cut off
+    connections_per_second: float = 50.0  # new ones, from one address; not counted behind a proxy
+    connections_burst: int = 1000
     connections_per_address: int = 500  # HTTP, beside sockets; not counted behind a proxy
     head_bytes: int = 16384  # of a request; also of chunk headers and trailers
     head_seconds: float = 10.0  # until the head of a request is complete
     body_seconds: float = 60.0  # from then until its body is
-    busy_seconds: float = 0.1  # that a worker may be behind before spectators and the lobby wait
-    full_seconds: float = 0.5  # that it may be behind before nobody new is let in
+    busy_seconds: float = 0.01  # that a worker may be behind before spectators and the lobby wait
+    full_seconds: float = 0.012  # that it may be behind before nobody new is let in
     message_bytes: int = 4096
     body_bytes: int = 16384
     record_bytes: int = 2097152  # of a body with a record in it
+    large_bodies_per_address: int = 2  # larger than others may be, at once
+    large_bodies: int = 16  # of all addresses
 
 
 class ServerSettings(Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from litestar import Litestar, Request
@@ -14,6 +15,7 @@ from litestar.di import NamedDependency
 
 from pioche.server import problem
 from pioche.server.bot_worker_pool import BotWorkerPool
+from pioche.server.collector import collect_if_calm
 from pioche.server.http.middleware.rate_limit import Limiter
 from pioche.server.http.static_files import StaticFiles
 from pioche.server.load_monitor import LoadMonitor
@@ -25,8 +27,9 @@ from pioche.server.settings import ServerSettings
 from pioche.server.store import create_store, monitor
 from pioche.server.store.base import Person, Store, StoreError
 from pioche.server.tables.lobby import LOBBY_PAUSE, ListedTable, LobbyBroadcaster
-from pioche.server.tables.service import SWEPT_AT_ONCE, TableService
-from pioche.server.tables.steady_clock import SteadyClock, read_wall_clock
+from pioche.server.tables.service import TableService
+from pioche.server.tables.steady_clock import SteadyClock
+from pioche.server.tables.timekeeper import SWEPT_AT_ONCE
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +71,7 @@ class ServerWorker:
         self.metrics = Metrics()
         self.replays = ReplayQueue()
         self.load = LoadMonitor(settings.limits)
+        self.person_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.files = None if settings.web is None else StaticFiles.read(Path(settings.web))
 
     # -- opening and closing -------------------------------------------------------------
@@ -105,8 +109,8 @@ class ServerWorker:
         self.bots = BotWorkerPool(settings.bot_processes)
         pace, days = settings.bot_pace, settings.keep_days
         self.clock = SteadyClock()
-        seen = await self.store.load_last_seen()
-        self.clock.compare_start(seen, settings.confirm_clock)
+        self.last_seen = await self.store.load_last_seen()
+        self.clock.compare_start(self.last_seen, settings.confirm_clock)
         if self.clock.leap:
             due = await self.store.list_due_tables(self.clock.now(), SWEPT_AT_ONCE)
             self.clock.log_leap(len(due))
@@ -119,6 +123,7 @@ class ServerWorker:
         self.metrics.add_hook(self.update_gauges)
         self.lobby = LobbyBroadcaster(self.tables)
         self.identity = Identity(self.store, self.clock.now)
+        self.store.on_missed = self.catch_up
 
     async def sweep(self) -> None:
         """Let happen what has to happen by itself."""
@@ -128,15 +133,16 @@ class ServerWorker:
         await self.save_last_seen()
 
     async def save_last_seen(self) -> None:
-        """Let the next start know what time it was; a time that is in doubt it must not know."""
-        now = time.monotonic()
-        if self.clock.is_trusted and now >= self.last_seen_saved + LAST_SEEN_SECONDS:
-            await self.store.save_last_seen(read_wall_clock())
-            self.last_seen_saved = now
+        """Let the next start know what time it was, and at once if the clock was set."""
+        now, note = time.monotonic(), self.clock.note
+        is_due = now >= self.last_seen_saved + LAST_SEEN_SECONDS
+        if note and (is_due or (note < 0) != (self.last_seen < 0)):
+            await self.store.save_last_seen(note)
+            self.last_seen_saved, self.last_seen = now, note
 
     def catch_up(self) -> None:
         """Other workers could not be heard for a while: anything may have happened."""
-        self.tables.catch_up_all()
+        self.tables.follower.catch_up_all()
         self.tables.spawn(self.identity.check_open_sockets)
 
     async def tidy(self) -> None:
@@ -145,6 +151,8 @@ class ServerWorker:
         await self.store.remove_full_buckets()
         for what, count in (await self.store.count_totals()).items():
             self.metrics.stored[what].set(count)
+        is_calm = not any(live.sockets for live in self.tables.live_tables.values())
+        collect_if_calm(is_calm)
 
     def update_gauges(self) -> None:
         """How many there are of everything now, for the metrics."""
@@ -158,6 +166,9 @@ class ServerWorker:
         outboxes = (len(socket.messages) for live in lives for socket in live.sockets)
         metrics.queues["outbox"].set(sum(outboxes))
         metrics.loop_delay.set(self.load.delay)
+        for what, count in self.load.shed.items():
+            metrics.shed.add(what, count)
+        self.load.shed.clear()
 
     # -- what requests share -------------------------------------------------------------
 
@@ -174,6 +185,10 @@ class ServerWorker:
         """Problem where a person, or an address, may not set up another table now."""
         await self.tables.hourly_limits.check_new_table(person.id, address)
         await self.check_table_limit(person)
+
+    def get_person_lock(self, person: str) -> asyncio.Lock:
+        """What somebody's commands wait for that must be counted one after the other."""
+        return self.person_locks.setdefault(person, asyncio.Lock())
 
     async def check_table_limit(self, person: Person) -> None:
         """Problem where a person has too many tables already."""

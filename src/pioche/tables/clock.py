@@ -4,7 +4,7 @@ from pioche.core.state import CLOCK
 from pioche.tables.entries import Closed, Entry, Played, TimeRanOut
 from pioche.tables.messages import Times
 from pioche.tables.seat import Seat
-from pioche.tables.table import Table
+from pioche.tables.table import BOTS_PAUSE, Table
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
@@ -29,7 +29,7 @@ def find_deadlines(table: Table) -> list[int]:
     # Bots among themselves play only while somebody looks, whose worker asks them.
     found = [table.at + BOT_GRACE] if table.has_people and table.bots_to_act() else []
     strikes = find_strike_time(table)
-    if strikes is not None:
+    if strikes is not None and not is_clock_paused(table, strikes):
         found.append(strikes)
     return found + [time for time, _ in find_flag_falls(table)]
 
@@ -39,7 +39,16 @@ def find_strike_time(table: Table) -> int | None:
     if table.phase != "running" or table.state is None or not table.state.legal(CLOCK):
         return None
     since = table.started_at if table.race_since is None else table.race_since
-    return since + 1000 * table.game.clock_seconds(table.state)
+    return since + table.paused + 1000 * table.game.clock_seconds(table.state)
+
+
+def is_clock_paused(table: Table, strikes: int) -> bool:
+    """Whether bots have to move before the game's own clock can strike.
+
+    They stand still while nobody looks, and so does the clock, from a moment after their last
+    move on. Only the log says so, so that all workers agree.
+    """
+    return strikes > table.at + BOTS_PAUSE and table.is_for_bots_alone()
 
 
 def find_flag_falls(table: Table) -> list[tuple[int, int]]:
@@ -68,7 +77,7 @@ def tick(table: Table, now: int, tidy_time: int | None = None) -> Entry | None:
 def check_game_clock(table: Table, now: int) -> Entry | None:
     """The game's own clock strikes."""
     strikes = find_strike_time(table)
-    if strikes is None or now < strikes:
+    if strikes is None or now < strikes or is_clock_paused(table, strikes):
         return None
     assert table.state is not None
     return Played(at=now, seat=CLOCK, move=table.game.text(table.state.legal(CLOCK)[0]))

@@ -35,7 +35,7 @@ class Sit(CommandBase, frozen=True, tag="sit"):
 
 
 class Ready(CommandBase, frozen=True, tag="ready"):
-    """Say that one is ready, or not yet."""
+    """Say that one is ready, or not yet: for the settings that one has seen, by `seq`."""
 
     ready: bool = True
 
@@ -66,7 +66,8 @@ class ChangeSettings(CommandBase, frozen=True, tag="settle"):
 class Start(CommandBase, frozen=True, tag="start"):
     """The host starts the game; seats still free are taken away.
 
-    In a rematch all for whom a seat is reserved must be ready before.
+    All who are awaited must be ready before: those for whom a rematch has reserved a seat, and
+    those who sat down for other settings.
 
     Where the settings say who begins, the seats are rotated. So they may have other
     numbers from now on.

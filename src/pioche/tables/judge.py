@@ -54,9 +54,16 @@ def judge(
     """
     asking = CommandContext(table, who, command.id, max(now, table.at), program)
     entry = JUDGES[type(command)](asking, command)
-    if entry is not None and table.is_log_full and not isinstance(entry, FITS_FULL_LOG):
+    if entry is not None and table.is_log_full and not fits_full_log(table, entry):
         raise CommandRefused("log-full", most=MAX_OTHER_ENTRIES)
     return entry
+
+
+def fits_full_log(table: Table, entry: e.Entry) -> bool:
+    """Whether the log takes an entry even if it is full; it must end all the same."""
+    if isinstance(entry, e.Returned):  # at most once for each move that a bot has made
+        return table.seats[entry.seat].has_stand_in_moved
+    return isinstance(entry, FITS_FULL_LOG)
 
 
 def judge_bot(table: Table, seat: int, move: str, id: str, now: int) -> e.Entry:
@@ -103,11 +110,11 @@ class CommandContext:
         return seat
 
     def require_accepted(self) -> None:
-        """Refuse while somebody for whom a rematch has reserved a seat has not accepted."""
+        """Refuse while somebody has not accepted a rematch, or settings that were changed."""
         names = [
             str(seat.name)
             for seat in self.table.seats
-            if seat.reserved and not seat.ready and seat.person != self.requester.id
+            if seat.is_awaited and seat.person != self.requester.id
         ]
         if names:
             raise CommandRefused("not-accepted", names=", ".join(names))
@@ -170,6 +177,8 @@ def sit(asking: CommandContext, command: c.Sit) -> e.Entry:
 def set_ready(asking: CommandContext, command: c.Ready) -> e.Entry | None:
     asking.require_phase("open")
     seat = asking.require_seat()
+    if command.ready and 0 < command.seq < asking.table.settings_seq:
+        raise CommandRefused("settings-changed")  # one accepts what one has seen
     if asking.table.seats[seat].ready == command.ready:
         return None
     return e.GotReady(seat=seat, ready=command.ready, **asking.entry_fields)
@@ -277,7 +286,7 @@ def leave(asking: CommandContext, _: c.Leave) -> e.Entry | None:
     if table.phase == "over":
         raise CommandRefused("already-over")
     if table.phase == "running":
-        if table.seats[seat].away:
+        if table.seats[seat].away == "left":
             return None
         return e.PlayerLeft(seat=seat, **asking.entry_fields)
     others = [s for s in table.seats if s.person not in (None, asking.requester.id)]

@@ -25,9 +25,10 @@ class SeatInfo(Struct, frozen=True):
     avatar: str | None = None  # None for a bot
     bot: Level | None = None  # the level, where a bot has the seat
     away: Absence | None = None  # why a bot plays on for a person; None while it does not
-    ready: bool = False  # before the start; a rematch can't start without it
+    ready: bool = False  # before the start
     ends: bool = False  # asks to end the game without a result
-    reserved: bool = False  # by a rematch: it can't start before this player is ready
+    reserved: bool = False  # by a rematch, for somebody who has not accepted it
+    awaited: bool = False  # the game can't start before this player is ready
 
 
 class ChatLine(Struct, frozen=True):

@@ -19,6 +19,7 @@ class Seat:
     away_since: int = 0
     ready: bool = False
     reserved: bool = False  # by a rematch: the person has not sat down here
+    must_accept: bool = False  # other settings than those the person sat down for
     wants_end: bool = False
     bank: int = 0  # milliseconds left when the time last stood still
     turn_since: int | None = None  # when it became this seat's turn
@@ -39,5 +40,22 @@ class Seat:
         """As everybody sees it."""
         reserved = self.reserved and not self.ready
         return SeatInfo(
-            self.name, self.avatar, self.bot, self.away, self.ready, self.wants_end, reserved
+            self.name,
+            self.avatar,
+            self.bot,
+            self.away,
+            self.ready,
+            self.wants_end,
+            reserved,
+            self.is_awaited,
         )
+
+    @property
+    def has_stand_in_moved(self) -> bool:
+        """Whether a bot has made a move for the person since they went away."""
+        return self.moves > self.moves_when_left
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the game can't start before the person has accepted it."""
+        return (self.reserved or self.must_accept) and not self.ready

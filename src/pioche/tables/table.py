@@ -17,6 +17,7 @@ from pioche.tables.settings import Settings
 
 MAX_CHAT_LINES = 50  # lines that a newcomer sees
 MAX_OTHER_ENTRIES = 5000  # entries that are no moves; beyond them one may only play and leave
+BOTS_PAUSE = 5_000  # milliseconds without a move, after which bots among themselves stand still
 MIN_RETURN_BANK = 30_000  # milliseconds that somebody who comes back has at least
 
 
@@ -48,17 +49,17 @@ class Table:
         self.active_at = 0  # when somebody last moved or sat down, or when the game ended
         self.other_entries = 0  # those that are no moves
         self.info_changed_seq = 0  # the last entry that changed anything but the game and the chat
+        self.settings_seq = 0  # the last entry that changed what all have to accept
         self.phase = "open"
         self.has_bots = False  # whether a bot makes anybody's moves
         self.seats: list[Seat] = []
-        self.start_position: Mapping[str, Any] | None = (
-            None  # that the game begins from, if not anew
-        )
+        self.start_position: Mapping[str, Any] | None = None  # to begin from, if not anew
         self.state: State | None = None
         self.moves: list[Move] = []
         self.done_commands: dict[tuple[str, str], int] = {}  # (person, id of the command) → seq
         self.chat: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
         self.race_since: int | None = None
+        self.paused = 0  # milliseconds that the game's own clock stood still, as its bots did
         self.follows: str | None = None
         self.abandoned = False
         self.lapsing_wishes: frozenset[int] = frozenset()  # to end the game: the seats
@@ -108,6 +109,10 @@ class Table:
         """Whether a person plays, and not only bots."""
         return any(seat.is_taken and not seat.level for seat in self.seats)
 
+    def is_for_bots_alone(self) -> bool:
+        """Whether the game goes on only by bots, who play only while somebody looks."""
+        return bool(self.bots_to_act()) and not self.has_people
+
     def waits_for(self, person: str) -> bool:
         """Whether a person has to move."""
         seat = self.seat_of(person)
@@ -144,6 +149,8 @@ class Table:
     def apply_entry(self, entry: e.Entry) -> list[GameStep]:
         """Let the next entry happen; what happened in the game, step by step."""
         self.seq += 1
+        if entry.at - self.at > BOTS_PAUSE and self.is_for_bots_alone():
+            self.paused += entry.at - self.at - BOTS_PAUSE
         self.at = max(self.at, entry.at)
         if entry.id:
             self.done_commands[entry.by, entry.id] = self.seq
@@ -205,6 +212,10 @@ class Table:
         self.seats = [*self.seats[: entry.settings.seats], *(Seat() for _ in range(more))]
         for seat in self.seats:
             seat.ready = seat.bot is not None or (same and seat.ready)
+            if not same and seat.person not in (None, entry.by):
+                seat.must_accept = True
+        if not same:
+            self.settings_seq = self.seq
 
     def start(self, entry: e.Started) -> list[GameStep]:
         """Deal the first cards, or lay them out as they lay."""
@@ -214,7 +225,7 @@ class Table:
         self.settings = self.settings.with_players(len(self.seats), first)
         bank = self.settings.clock.bank if self.settings.clock else 0
         for seat in self.seats:
-            seat.bank, seat.reserved = 1000 * bank, False
+            seat.bank, seat.reserved, seat.must_accept = 1000 * bank, False, False
         self.state = self.make_first_state(entry.rules)
         self.game = self.state.game
         self.phase, self.started_at = "running", self.at
@@ -231,9 +242,8 @@ class Table:
 
     def choose_rules_version(self) -> int:
         """The version of the rules to start by: that of the position, or today's."""
-        return (
-            self.game.version if self.start_position is None else int(self.start_position["rules"])
-        )
+        start = self.start_position
+        return self.game.version if start is None else int(start["rules"])
 
     def play(self, entry: e.Played) -> list[GameStep]:
         """A move, and the shuffles after it."""
@@ -279,7 +289,7 @@ class Table:
         if not racing:
             self.race_since = None
         elif dealt or self.race_since is None:
-            self.race_since = self.at
+            self.race_since, self.paused = self.at, 0
         self.charge_banks(before, actors)
         for seat in actors:
             self.seats[seat].turn_since = self.at if self.race_since is None else None
@@ -300,7 +310,7 @@ class Table:
     def stand_in(self, number: int, why: str) -> None:
         """A bot plays on for a person."""
         seat = self.seats[number]
-        if seat.turn_since is not None:
+        if seat.turn_since is not None and not seat.away:
             seat.bank = max(0, seat.bank - (self.at - seat.turn_since))
         seat.away, seat.away_since = why, self.at
         seat.wants_end, seat.moves_when_left = False, seat.moves
@@ -310,14 +320,17 @@ class Table:
     def return_player(self, entry: e.Returned) -> None:
         """A person takes the seat back, with some time at least if the bot has played.
 
-        Otherwise one could leave and come back to gain time.
+        Otherwise one could leave and come back to gain time, or to let it stand still.
         """
         seat, clock = self.seats[entry.seat], self.settings.clock
         seat.away = None
         self.drop_wishes()
-        if clock is not None and seat.moves > seat.moves_when_left:
+        if clock is not None and seat.has_stand_in_moved:
             seat.bank = max(seat.bank, 1000 * clock.increment, MIN_RETURN_BANK)
         if seat.turn_since is not None:
+            if not seat.has_stand_in_moved:
+                away_since = max(seat.away_since, seat.turn_since)
+                seat.bank = max(0, seat.bank - (self.at - away_since))
             seat.turn_since = self.at
 
     def ask_to_end(self, entry: e.AskedToEnd) -> None:
@@ -338,9 +351,7 @@ class Table:
 
     def end_if_all_agree(self) -> None:
         """By earlier rules, the game ended when all people who still played asked for it."""
-        playing = [
-            number for number, seat in enumerate(self.seats) if seat.person and not seat.away
-        ]
+        playing = [n for n, seat in enumerate(self.seats) if seat.person and not seat.away]
         standing = {n for n in playing if self.seats[n].wants_end} - self.lapsing_wishes
         if playing and len(standing) == len(playing):
             self.close()

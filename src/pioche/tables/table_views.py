@@ -4,7 +4,7 @@ Everything here is made from a seat's view and events and from what is public. N
 made from the whole truth and then cut down.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -86,34 +86,33 @@ class TableViews:
     # -- entry by entry ------------------------------------------------------------------
 
     def build_updates(
-        self, entry: e.Entry, steps: Sequence[GameStep], seats: Sequence[int | None]
+        self, entry: e.Entry, steps: Sequence[GameStep], seats: Collection[int | None]
     ) -> dict[int | None, Update]:
         """An entry that the table has just added, as each of these seats sees it."""
-        before, self.views = self.views, {} if steps else self.views
-        if self.table.info_changed_seq == self.table.seq:
-            self.table_info = None
-        return {seat: self.build_update(entry, steps, seat, before) for seat in seats}
-
-    def build_update(
-        self,
-        entry: e.Entry,
-        steps: Sequence[GameStep],
-        seat: int | None,
-        before: Mapping[int | None, View],
-    ) -> Update:
-        """The entry as one seat sees it."""
         table = self.table
-        return Update(
-            table.seq,
-            entry.at,
-            build_news(entry),
-            self.build_events(steps, seat, before.get(seat)),
-            self.get_table_info() if table.info_changed_seq == table.seq else None,
-            build_times(table) if is_timed(table) else None,
-            # A game that goes on from a position may begin without a shuffle.
-            self.view(seat) if steps or type(entry) is e.Started else None,
-            self.legal_moves(seat),
-        )
+        # A game that goes on from a position may begin without a shuffle.
+        shows_game = bool(steps) or type(entry) is e.Started
+        before = self.views
+        if shows_game:
+            assert table.state is not None
+            self.views = table.state.views(seats) if seats else {}  # bots may play alone
+        news, info = build_news(entry), None
+        if table.info_changed_seq == table.seq:
+            info = self.table_info = build_table_info(table)
+        times = build_times(table) if is_timed(table) else None
+        return {
+            seat: Update(
+                table.seq,
+                entry.at,
+                news,
+                self.build_events(steps, seat, before.get(seat)) if steps else [],
+                info,
+                times,
+                self.view(seat) if shows_game else None,
+                self.legal_moves(seat),
+            )
+            for seat in seats
+        }
 
     def build_events(
         self, steps: Sequence[GameStep], seat: int | None, seen: View | None

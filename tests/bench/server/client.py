@@ -118,8 +118,9 @@ class Socket(asyncio.Protocol):
 class Address:
     """Where the server listens."""
 
-    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, host: str = "127.0.0.1", source: str | None = None) -> None:
         self.host, self.port = host, port
+        self.source = None if source is None else (source, 0)  # whom the server sees
         self.own = f"{host}:{port}"
 
     async def socket(self, path: str, cookie: str, hear: Hear) -> Socket:
@@ -132,7 +133,10 @@ class Address:
         )
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(
-            lambda: Socket(request.encode(), hear), self.host, self.port
+            lambda: Socket(request.encode(), hear),
+            self.host,
+            self.port,
+            local_addr=self.source,
         )
         await socket.opened
         return socket
@@ -155,12 +159,21 @@ class Http:
             f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         )
         async with self.lock:
-            return await self.ask(head.encode() + content)
+            answer, cookie = await self.ask(head.encode() + content)
+        return msgspec.json.decode(answer or b"null"), cookie
 
-    async def ask(self, request: bytes) -> tuple[Any, str]:
+    async def get(self, path: str) -> bytes:
+        """The answer to a GET."""
+        head = f"GET {path} HTTP/1.1\r\nHost: {self.address.own}\r\n\r\n"
+        async with self.lock:
+            return (await self.ask(head.encode()))[0]
+
+    async def ask(self, request: bytes) -> tuple[bytes, str]:
         """Send a request and read its answer."""
         if self.streams is None:
-            self.streams = await asyncio.open_connection(self.address.host, self.address.port)
+            self.streams = await asyncio.open_connection(
+                self.address.host, self.address.port, local_addr=self.address.source
+            )
         reader, writer = self.streams
         writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -170,7 +183,7 @@ class Http:
         if head.split()[1][0] != "2":
             raise NotOpened(head.splitlines()[0] + " " + body[:300].decode())
         cookie = headers.get("set-cookie", "").partition(";")[0]
-        return msgspec.json.decode(body or b"null"), cookie
+        return body, cookie
 
     async def close(self) -> None:
         """Let go."""

@@ -41,13 +41,13 @@ class Flood:
 
     def connect(self, narrow: bool = False) -> socket.socket:
         """A connection; `narrow`: one that takes little of what is sent to it."""
+        self.connections += 1  # refused ones, too
         line = socket.socket()
         if narrow:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.settimeout(PATIENCE)
         line.bind((OWN, 0))
         line.connect((HOST, self.port))
-        self.connections += 1
         return line
 
     def open_lobby(self, narrow: bool = False) -> socket.socket:
@@ -130,6 +130,29 @@ class Flood:
             return False
         return True
 
+    def knock(self) -> None:
+        """New connections, one after the other, that ask for nothing."""
+        while not self.is_over:
+            with suppress(OSError):
+                self.connect().close()
+
+    def flood_briefly(self, frames: bytes) -> None:
+        """Sockets that send just too much and come back at once when they are cut off."""
+        while not self.is_over:
+            with suppress(OSError), closing(self.open_lobby()) as line:
+                line.sendall(frames)
+                self.sent += len(frames)
+                while line.recv(BLOCK):
+                    pass
+
+    def post(self, request: bytes) -> None:
+        """A request over a connection of its own, again and again."""
+        while not self.is_over:
+            with suppress(OSError), closing(self.connect()) as line:
+                line.sendall(request)
+                self.sent += len(request)
+                line.recv(BLOCK)
+
     def burst(self, count: int, frames: bytes) -> None:
         """Many sockets that stay within what one may send, and all send it at once."""
         lines: list[socket.socket] = []
@@ -158,6 +181,13 @@ REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127."
 BODY = b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 SLOW_BODY = BODY + b"Content-Length: 9000\r\n\r\n{"
+RECORD = BODY.replace(b"/api/me", b"/api/film") + b"Content-Length: 2000000\r\n\r\n"
+LISTS = RECORD + (b"[" + b"[]," * 700_000)[:1_999_996] + b"[]]"
+UPGRADE = (
+    b"GET /api/lobby/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nContent-Length: 3\r\n\r\n"
+)
 CHUNKED = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 FLOODS: dict[str, Callable[[Flood], None]] = {
@@ -165,6 +195,7 @@ FLOODS: dict[str, Callable[[Flood], None]] = {
     "pings, never read": lambda flood: flood.flood_socket(b"", FULL_PING, narrow=True),
     "empty pongs": lambda flood: flood.flood_socket(b"", EMPTY_PONG),
     "continuations": lambda flood: flood.flood_socket(BEGUN, CONTINUED),
+    "brief floods": lambda flood: flood.flood_briefly(EMPTY_PONG * 400),
     "many sockets": lambda flood: flood.burst(MANY_SOCKETS, EMPTY_PING * 150),
     "huge head": lambda flood: flood.flood_requests(REQUEST[:-2], b"X-More: y\r\n"),
     "huge header": lambda flood: flood.flood_requests(REQUEST[:-2] + b"X: ", b"y"),
@@ -172,8 +203,12 @@ FLOODS: dict[str, Callable[[Flood], None]] = {
     "trailers": lambda flood: flood.flood_requests(CHUNKED + b"0\r\n", b"X-More: y\r\n"),
     "pipeline": lambda flood: flood.flood_requests(b"", REQUEST),
     "pipeline, never read": lambda flood: flood.flood_requests(b"", REQUEST, narrow=True),
+    "connections": lambda flood: flood.knock(),
     "half-sent heads": lambda flood: flood.hold(HALF_SENT, HALF),
     "slow bodies": lambda flood: flood.hold(HALF_SENT, SLOW_BODY, b" "),
+    "unfinished records": lambda flood: flood.hold(HALF_SENT, RECORD + b" " * 1_900_000),
+    "records": lambda flood: flood.post(LISTS),
+    "refused upgrades": lambda flood: flood.hold(HALF_SENT, UPGRADE),
 }
 
 

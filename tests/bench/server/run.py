@@ -1,6 +1,7 @@
 """How much the table server bears: `make bench-server`.
 
-Every scenario has a server of its own: a fresh process, one worker, SQLite on a real disk.
+Every scenario has a server of its own: a fresh process, one worker, SQLite on a real disk. The
+last but one has PostgreSQL, and one worker or two.
 The load comes over real sockets from this process; with its share of the machine it stands
 in the table too, for the server has what is left.
 
@@ -27,8 +28,11 @@ from pioche.catalog import is_compiled
 
 LEAST_RATE = 2000.0  # acknowledged moves a second
 LONGEST = 50.0  # milliseconds from send to the last socket, p99 at half that rate
+LONGEST_FULL = 250.0  # milliseconds, p99 with twice as many players as the server can bear
 MOVED = 10.0  # milliseconds that thinking bots may add to it
 DEAREST = 60.0  # KiB for an idle socket
+SECOND = 10.0  # per cent of CPU a move that a second worker may add
+LONGEST_SHARED = 250.0  # milliseconds from send to the last socket, with two workers
 FLAT = 16.0  # MiB that a million moves may leave behind: under 17 bytes a move
 
 PAGE = ROOT / "docs" / "server.md"
@@ -174,6 +178,22 @@ def thinking(result: dict[str, Any]) -> list[Row]:
     ]
 
 
+def overload(result: dict[str, Any]) -> list[Row]:
+    """Twice as many players as it can bear."""
+    found = result["overload"]
+    p99, first = found["last"]["p99"], found["last_of_first"]["p99"]
+    said = f"{found['let_in']} of {found['knocking']} tables"
+    offered = f"{2 * found['capacity']:,.0f} moves/s offered"
+    goal = f"p99 < {LONGEST_FULL:.0f} ms"
+    return [
+        (f"overload: {offered}", f"{found['rate']:,.0f} moves/s", "", None),
+        ("  let in of those who knock", said, "", None),
+        ("  send → last socket, all", times(found["last"]), goal, p99 < LONGEST_FULL),
+        ("  those who were there first", times(found["last_of_first"]), goal, first < LONGEST_FULL),
+        ("  dropped", refusals(found), "", not found["problems"]),
+    ]
+
+
 def idle(result: dict[str, Any]) -> list[Row]:
     """Idle sockets."""
     found = result["idle"]
@@ -219,12 +239,37 @@ def compared(result: dict[str, Any]) -> list[Row]:
     return rows
 
 
+def workers(result: dict[str, Any]) -> list[Row]:
+    """Several workers over one database."""
+    found = result["workers"]
+    base = found["one"]["cpu_ms"]
+    named = {
+        "one": f"PostgreSQL, {scenarios.SHARED:,.0f} moves/s, {found['one']['tables']} tables",
+        "two": "  two workers, which hand sockets over",
+        "apart": "  two servers, each with half of a table's sockets",
+    }
+    rows: list[Row] = []
+    for key, name in named.items():
+        one, is_goal = found[key], key == "two"
+        added, longest = 100 * (one["cpu_ms"] / base - 1), one["last"]["max"]
+        told = f"{one['cpu_ms']:.2f} ms a move" + ("" if key == "one" else f" ({added:+.0f} %)")
+        told += f", the database {one['database_ms']:.2f} ms"
+        goal = f"≤ +{SECOND:.0f} %" if is_goal else ""
+        rows.append((name, told, goal, added <= SECOND if is_goal else None))
+        goal = f"max < {LONGEST_SHARED:.0f} ms" if is_goal else ""
+        good = (longest < LONGEST_SHARED and not one["problems"]) if is_goal else None
+        rows.append(("    due → last socket", times(one["last"]), goal, good))
+    return rows
+
+
 PARTS: dict[str, Callable[[dict[str, Any]], list[Row]]] = {
     "peak": peak,
     "half": half,
     "thinking": thinking,
+    "overload": overload,
     "idle": idle,
     "steady": steady,
+    "workers": workers,
     "compared": compared,
 }
 MEASURED: dict[str, Callable[..., scenarios.Figures]] = {
@@ -235,8 +280,10 @@ QUICK: dict[str, dict[str, Any]] = {
     "peak": {"seconds": 3.0, "tables": 20},
     "half": {"seconds": 3.0, "tables": 50},
     "thinking": {"seconds": 3.0, "tables": 50},
+    "overload": {"seconds": 3.0, "probe": 2.0},
     "idle": {"sockets": 200, "rest": 1.0},
     "steady": {"minutes": 0.2, "tables": 20},
+    "workers": {"seconds": 3.0, "tables": 20, "rounds": 1},
     "compared": {"moves": 500, "tables": 10},
 }
 

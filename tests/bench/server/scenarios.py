@@ -7,8 +7,10 @@ from typing import Any
 import boardgame
 import uvloop
 from load import Load, measured
-from pioche_server import served
+from overload import measure_overload
+from pioche_server import LIMITS, served
 from process import Process
+from several_workers import measure_layouts
 from table import SEATS
 
 import pioche
@@ -17,6 +19,8 @@ GAMES = list(pioche.games)
 KIB, MIB = 1024, 1024**2
 HALF = 1000.0  # moves a second: half of what one worker must do
 IDLE_SOCKETS = 5000
+LOAD_LIMITS = ("busy_seconds", "full_seconds")  # the usual ones, where there is too much
+SHARED = 500.0  # moves a second over one PostgreSQL: one worker or two have time left
 BOT_TABLES = 40  # of four masters each: more thoughts than the bots' processes can think
 
 Figures = dict[str, Any]
@@ -54,13 +58,14 @@ async def with_bots(port: int, server: Process, seconds: float, tables: int) -> 
 
 
 async def bots_begin(load: Load, host: str, game: str) -> None:
-    """A table of four masters, who begin at once."""
+    """A table of four masters, who begin at once; somebody looks, for else they would pause."""
     http = load.https[0]
     settings = {"game": game, "seats": SEATS}
     wish = {"settings": settings, "bots": ["master"] * SEATS, "sits": False}
     table, _ = await http.post("/api/tables", wish, host)
-    path = f"/api/tables/{table['code']}/commands"
-    await http.post(path, {"type": "start", "id": "start"}, host)
+    path = f"/api/tables/{table['code']}"
+    await http.post(f"{path}/commands", {"type": "start", "id": "start"}, host)
+    await load.address.socket(f"{path}/socket", host, lambda _: None)
 
 
 async def busy_share(server: Process, seconds: float) -> list[float]:
@@ -70,6 +75,16 @@ async def busy_share(server: Process, seconds: float) -> list[float]:
     await asyncio.sleep(seconds)
     shares = [(bot.cpu() - spent) / seconds for bot, spent in zip(bots, before, strict=True)]
     return [share for share in shares if share > 0.01]  # beside them stands one that only waits
+
+
+def overload(seconds: float = 15.0, probe: float = 6.0) -> Figures:
+    """Twice what the server can do, which is measured first; it lets in whom it can bear."""
+    with served() as (port, server):
+        capacity = uvloop.run(measured(port, server.pid, GAMES, 100, probe))["rate"]
+    limits = {key: value for key, value in LIMITS.items() if key not in LOAD_LIMITS}
+    with served(limits=limits) as (port, server):
+        found = uvloop.run(measure_overload(port, server, GAMES, capacity, seconds))
+    return {**found, "capacity": capacity}
 
 
 def idle(sockets: int = IDLE_SOCKETS, rest: float = 25.0) -> Figures:
@@ -126,6 +141,11 @@ def slope(points: list[tuple[float, int]]) -> float:
     x, y = sum(xs) / len(xs), sum(ys) / len(ys)
     spread = sum((a - x) ** 2 for a in xs)
     return sum((a - x) * (b - y) for a, b in points) / spread if spread else 0.0
+
+
+def workers(seconds: float = 20.0, tables: int = 300, rounds: int = 3) -> Figures:
+    """One worker and two over one PostgreSQL, at the same rate."""
+    return measure_layouts(GAMES, tables, seconds, SHARED, rounds)
 
 
 def compared(moves: int = 10_000, tables: int = 50) -> Figures:

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 import msgspec
-from client import Address, Http, Socket
+from client import Address, Http, NotOpened, Socket
 from msgspec import Raw, Struct
 
 SEATS = 4
@@ -101,6 +101,12 @@ class Watcher(Protocol):
         """Something happened that should not."""
 
 
+def note_failure(first: asyncio.Future[None]) -> None:
+    """Who was refused may have gone before hearing it; that is nothing to report."""
+    if not first.cancelled():
+        first.exception()
+
+
 class Player:
     """A person at the table: a socket, and the moves they may make."""
 
@@ -117,6 +123,7 @@ class Player:
         """Open the socket and hear how the table stands."""
         self.legal, self.seq, self.busy = NOTHING, 0, False
         self.first = asyncio.get_running_loop().create_future()
+        self.first.add_done_callback(note_failure)
         path = f"/api/tables/{code}/socket"
         self.socket = await address.socket(path, self.cookie, self.hear)
         await self.first
@@ -135,6 +142,8 @@ class Player:
             self.legal, self.seq = message.legal, message.seq
             if self.first is not None and not self.first.done():
                 self.first.set_result(None)
+        elif kind is Bye and self.first is not None and not self.first.done():
+            self.first.set_exception(NotOpened(message.code))
         elif kind is not Here:
             self.table.watcher.failed(self.table, f"{kind.__name__}: {message.code}")
 

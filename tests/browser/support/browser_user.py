@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 from page_monitor import Json, Watch
 from page_texts import name_of, said
 from playwright.sync_api import Browser, Error, Locator, Page, expect
@@ -20,6 +21,8 @@ PHONE = {
     "device_scale_factor": 2,
     "is_mobile": True,
     "has_touch": True,
+    "user_agent": "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)"
+    " Chrome/140.0.0.0 Mobile Safari/537.36",
 }
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 # Options that make a game short; each game has some of them.
@@ -51,7 +54,7 @@ class Visitor:
         calm: bool = False,
         seed: int = 1,
     ) -> None:
-        self.url, self.lang, self.phone, self.seed = url, lang, phone, seed
+        self.url, self.lang, self.phone, self.dark, self.seed = url, lang, phone, dark, seed
         shape: dict[str, Any] = PHONE if phone else DESKTOP
         self.context = browser.new_context(
             base_url=url,
@@ -116,6 +119,17 @@ class Visitor:
         """Where one sits, as the server has told last."""
         seats = [frame["seat"] for frame in self.watch.frames if frame["type"] == "table"]
         return seats[-1] if seats else None
+
+    @property
+    def chat_lines(self) -> Locator:
+        """What was said, the last first: beside the table, or in the window that is open."""
+        place = self.page.locator("dialog[open]" if self.phone else "aside")
+        return place.get_by_role("list", name=self.said("table.chat")).get_by_role("listitem")
+
+    @property
+    def name(self) -> str:
+        """What the server calls the person of this browser."""
+        return str(self.page.request.get("/api/site").json()["me"]["name"])
 
     def views(self) -> list[Json]:
         """All that was told of the game."""
@@ -187,6 +201,43 @@ class Visitor:
         """Wait until the game's own part is there."""
         expect(self.game.locator("> *").first).to_be_attached()
 
+    def carry_over(self, other: "Visitor") -> None:
+        """Let another device of the same person in, by a link from the settings."""
+        self.go("/settings")
+        self.act(self.button("settings.device-make"))
+        other.go(self.page.locator("#share-link").input_value())
+        other.act(other.button("device.go"))
+        expect(other.page.locator("main footer")).to_contain_text(self.name)
+
+    def open_devices(self) -> Locator:
+        """The lines of the list of one's devices."""
+        self.go("/settings")
+        self.act(self.page.get_by_role("heading", name=self.said("settings.devices")))
+        lines = self.page.locator("details[open] li")
+        expect(lines.first).to_be_visible()
+        return lines
+
+    def speak(self, text: str) -> None:
+        """Say something; on a phone the window of the chat stays open."""
+        if self.phone:
+            self.act(self.button("table.chat"))
+        field = self.page.get_by_role("textbox", name=self.said("chat.text"))
+        field.locator("visible=true").fill(text)
+        self.page.keyboard.press("Enter")
+        expect(self.chat_lines.first).to_contain_text(text)
+
+    def beep(self, text: str) -> None:
+        """Let a program of one's own say something."""
+        label = {"label": "Robbie"}
+        token = self.page.request.post("/api/me/tokens", data=label).json()["token"]
+        answer = httpx.post(
+            f"{self.url}/api/tables/{self.code}/commands",
+            headers={"authorization": f"Bearer {token}"},
+            json={"type": "say", "id": "beep", "text": text},
+        )
+        assert answer.is_success, answer.text
+        expect(self.chat_lines.first).to_contain_text(text)
+
     def play_now(self, game: str) -> None:
         """A game against bots, in one tap."""
         self.go("/")
@@ -195,7 +246,12 @@ class Visitor:
         self.at_table()
 
     def open_table(
-        self, game: str, bots: int, options: Mapping[str, int] | None = None, start: bool = True
+        self,
+        game: str,
+        bots: int,
+        options: Mapping[str, int] | None = None,
+        start: bool = True,
+        sits: bool = True,
     ) -> str:
         """The code of a table of one's own, set up behind the page, for tests of other things."""
         self.page.goto("/")
@@ -203,7 +259,12 @@ class Visitor:
         if request.get("/api/site").json()["me"] is None:
             request.post("/api/me", data={"name": "Ada", "avatar": "fox"})
         settings = {"game": game, "seats": bots + 1, "options": options or {}}
-        body = {"settings": settings, "bots": ["regular"] * bots, "start": start}
+        body = {
+            "settings": settings,
+            "bots": ["regular"] * bots,
+            "start": start,
+            "sits": sits,
+        }
         answer = request.post("/api/tables", data=body)
         assert answer.ok, answer.text()
         return str(answer.json()["code"])

@@ -23,7 +23,7 @@ sys.path.append(str(ROOT))  # for what builds the page
 class PageHouse(ServerProcess):
     """A server with an empty SQLite database and a page."""
 
-    def __init__(self, folder: Path, page: Path, bot_pace: int = 0) -> None:
+    def __init__(self, folder: Path, page: Path, bot_pace: int = 0, **limits: float) -> None:
         self.page = page
         super().__init__(
             folder,
@@ -33,6 +33,7 @@ class PageHouse(ServerProcess):
             films_burst=MANY,
             studies_per_second=MANY,
             studies_burst=MANY,
+            **limits,
         )
 
     def start(self) -> None:

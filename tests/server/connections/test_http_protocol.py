@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from pioche.server.settings import Limits
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 TWO_MEGABYTES = 2_000_000
+LARGE = bytes(5 * TWO_MEGABYTES)
 HASTY = Limits(head_seconds=0.3, body_seconds=0.3)
 
 
@@ -179,3 +181,42 @@ def test_the_time_that_the_server_takes_is_not_the_clients() -> None:
         app.released.set()
         assert read_all(line).endswith(b"ok")
         sender.join()
+
+
+class LargeApp:
+    """Answers with more than lies between it and the client."""
+
+    def __init__(self) -> None:
+        self.gone = threading.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": LARGE, "more_body": True})
+        await send({"type": "http.response.body", "body": LARGE, "more_body": True})
+        assert (await receive())["type"] == "http.disconnect"
+        self.gone.set()
+
+
+def test_who_takes_nothing_of_a_large_answer_is_cut_off() -> None:
+    app = LargeApp()
+    with (
+        served(app, Limits(unread_seconds=0.3)) as port,
+        connected(f"http://{LOCAL}:{port}", narrow=True) as line,
+    ):
+        line.sendall(HEAD + b"\r\n")
+        assert app.gone.wait(30)
+
+
+def test_who_takes_a_large_answer_slowly_gets_all_of_it() -> None:
+    with (
+        served(LargeApp(), Limits(unread_seconds=2.0)) as port,
+        connected(f"http://{LOCAL}:{port}") as line,
+    ):
+        line.sendall(HEAD + b"\r\n")
+        heard = 0
+        while heard < 2 * len(LARGE):
+            part = line.recv(2**18)
+            assert part, f"cut off after {heard}"
+            heard += len(part)
+            time.sleep(0.05)  # all of it takes twice as long as nothing may

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +13,8 @@ from msgspec import structs
 from server_clients import GENEROUS, Guest, run_server
 from uvicorn_server import (
     GOODBYE,
+    build_upgrade,
+    connected,
     opened,
     read_all,
     read_close_code,
@@ -75,7 +78,7 @@ def test_a_flood_of_bytes_is_closed(tmp_path: Path) -> None:
 
 def test_the_usual_limits_leave_room_for_the_fastest_player(tmp_path: Path) -> None:
     """All messages that a socket may send at once, the longest there are, and pongs between."""
-    usual = Limits()
+    usual = Limits(busy_seconds=60.0, full_seconds=60.0)  # however slow the machine is
     messages = usual.messages_burst
     with (
         playing(tmp_path, usual) as (guest, code),
@@ -146,3 +149,57 @@ def test_a_lobby_that_is_talked_to_closes(tmp_path: Path) -> None:
         frames = split_frames(heard + read_all(line))
     assert json.loads(frames[-2][1])["code"] == "too-fast"
     assert read_close_code(frames) == 1008
+
+
+MOVES = {
+    "alone": lambda text: [frame(TEXT, text)],
+    "after a pong": lambda text: [frame(PONG, b"unasked"), frame(TEXT, text)],
+    "after a ping in the same piece": lambda text: [frame(PING, b"?") + frame(TEXT, text)],
+    "in two bits": lambda text: [frame(TEXT, text)[:9], frame(TEXT, text)[9:]],
+    "in two frames": lambda text: [
+        frame(TEXT, text[:9], fin=False),
+        frame(PING, b"between"),
+        frame(REST, text[9:]),
+    ],
+    "after something long": lambda text: [
+        frame(TEXT, b'{"type":"ping","id":"' + b"p" * 30 + b'"' + b" " * 200 + b"}"),
+        frame(TEXT, text),
+    ],
+}
+
+
+@pytest.mark.parametrize("how", list(MOVES))
+def test_a_command_is_carried_out_however_its_bytes_arrive(how: str, tmp_path: Path) -> None:
+    with playing(tmp_path, GENEROUS) as (guest, code):
+        cookie = "; ".join(f"{name}={value}" for name, value in guest.http.cookies.items())
+        with opened(guest.url, f"/api/tables/{code}/socket", cookie=cookie) as line:
+            read_until(line, b'"table"')
+            for number in range(3):
+                name = f"emote-{number}"
+                command = json.dumps({"type": "emote", "id": name, "emote": "wow"}).encode()
+                for bits in MOVES[how](command):
+                    send_all(line, bits)
+                    time.sleep(0.01)  # so that they are not read as one
+                read_until(line, f'"done","id":"{name}"'.encode())
+
+
+REFUSED_UPGRADES = {
+    "a long line": b"X-Long: " + b"y" * 9000 + b"\r\n",
+    "many lines": b"".join(b"X-%d: y\r\n" % n for n in range(200)),
+    "a body": b"Content-Length: 3\r\n",
+    "chunks": b"Transfer-Encoding: chunked\r\n",
+}
+
+
+@pytest.mark.parametrize("more", list(REFUSED_UPGRADES))
+def test_a_request_that_the_parser_of_sockets_refuses_is_closed(more: str, tmp_path: Path) -> None:
+    """No app ever sees it, so nobody else would."""
+    with run_server(tmp_path) as url, connected(url) as line:
+        line.sendall(build_upgrade(url)[:-2] + REFUSED_UPGRADES[more] + b"\r\n")
+        assert b" 101 " not in read_all(line)
+
+
+def test_a_socket_is_not_opened_before_the_answer_to_another_request(tmp_path: Path) -> None:
+    with run_server(tmp_path) as url, connected(url) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" + build_upgrade(url))
+        assert b" 101 " not in read_all(line)

@@ -1,6 +1,8 @@
 """A SQLite file that is moved or damaged under a running server."""
 
 import logging
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -9,6 +11,10 @@ from processes import until
 from server_clients import Guest, run_server
 
 from pioche.server.store import monitor
+from pioche.server.store.base import StoreError
+from pioche.server.store.columns import COLUMNS
+from pioche.server.store.sqlite.file import open_migrated
+from pioche.server.store.sqlite.watch import FileWatch
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +71,42 @@ def test_damaged_pages_are_said_by_the_health(
         until(lambda: health(url)[1] == "store-damaged")
     [line, *_] = find_lines(caplog, "the database is not sound")
     assert "damaged" in line.reason  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("fault", ["journal gone", "journal cut off", "file cut off"])
+def test_nothing_is_acknowledged_that_a_lost_journal_would_take_along(
+    tmp_path: Path, fault: str
+) -> None:
+    """What was written last may be in the journal alone."""
+    journal = tmp_path / "tables.db-wal"
+    with run_server(tmp_path) as url:
+        ada = Guest(url, "Ada")
+        code = ada.open_table(bots=2)
+        assert health(url) == (200, "ok")
+        if fault == "journal gone":
+            journal.unlink()
+        else:
+            os.truncate(journal if fault == "journal cut off" else tmp_path / "tables.db", 0)
+        answer = ada.http.post(f"/api/tables/{code}/commands", json={"type": "start", "id": "a"})
+        assert answer.json()["code"] == "store-down"
+        until(lambda: health(url) == (503, "store-damaged"))
+        ada.close()
+
+
+def test_damage_that_was_found_stays_until_its_table_is_sound_again(tmp_path: Path) -> None:
+    """The next look is at another table, which may be sound; commits ask in between."""
+    path = tmp_path / "tables.db"
+    open_migrated(path).close()
+    watch = FileWatch(path)
+    problems = dict.fromkeys(["pioche", *COLUMNS]) | {"pioche": "the file is damaged in pioche"}
+    watch.find_damage = lambda table: problems[table]  # type: ignore[method-assign]
+    for _ in range(len(problems) + 1):
+        with pytest.raises(StoreError, match="damaged in pioche"):
+            watch.check()
+        with pytest.raises(StoreError, match="damaged in pioche"):
+            watch.check_place()
+    problems["pioche"] = None
+    for _ in range(len(problems)):
+        with suppress(StoreError):
+            watch.check()
+    watch.check_place()

@@ -64,6 +64,66 @@ async def test_a_move_whose_fate_was_not_known_is_made_once(url: str, kept: bool
         assert sent(socket) == [("table", before), ("update", before + 1)]
 
 
+@pytest.mark.parametrize("kept", [True, False])
+@flow
+async def test_a_move_made_at_once_whose_fate_was_not_known_is_left_to_the_long_way(
+    url: str, kept: bool
+) -> None:
+    async with table_service(url) as only:
+        code = await started(only)
+        live = await only.get_table(code)
+        before, person = live.table.seq, to_move(live.table)
+        assert person is not None
+        Unsteady(only, 1, kept)
+        answers: list[Done | None] = []
+        move = c.Play(id="first", seq=0, move="pass")
+        assert only.entry_writer.play(live, person, move, answers.append)
+        assert not only.entry_writer.play(live, person, move, answers.append), "it is being written"
+        while not answers:
+            await asyncio.sleep(0.001)
+        assert answers == [None]
+        assert live.stale
+        assert not live.lock.locked()
+        assert not only.entry_writer.play(live, person, move, answers.append), (
+            "nobody knows what is there"
+        )
+        done = await only.handle(live, person, move)
+        assert done.seq == before + 1
+        assert (await only.load_table(code)).seq == before + 1
+
+
+@flow
+async def test_a_move_made_at_once_is_told_when_it_is_on_disk(url: str) -> None:
+    async with table_service(url) as only:
+        code = await started(only)
+        live = await only.get_table(code)
+        socket = await socket_at(only, live, PEOPLE[0])
+        before, person = live.table.seq, to_move(live.table)
+        assert person is not None
+        answers: list[Done | None] = []
+        assert only.entry_writer.play(
+            live, person, c.Play(id="it", seq=0, move="pass"), answers.append
+        )
+        assert sent(socket) == [("table", before)], "it is not on disk yet"
+        while not answers:
+            await asyncio.sleep(0.001)
+        assert answers == [Done("it", before + 1)]
+        assert sent(socket) == [("table", before), ("update", before + 1)]
+        again = c.Play(id="it", seq=0, move="pass")
+        assert not only.entry_writer.play(live, person, again, answers.append), "it was done"
+        assert (await only.handle(live, person, again)).seq == before + 1
+
+
+@flow
+async def test_a_move_that_does_not_hold_is_left_to_the_long_way(url: str) -> None:
+    async with table_service(url) as only:
+        live = await only.get_table(await started(only))
+        other = next(person for person in PEOPLE if person != to_move(live.table))
+        for move in (c.Play(id="a", seq=0, move="pass"), c.Play(id="b", seq=0, move="nonsense")):
+            assert not only.entry_writer.play(live, other, move, lambda _: None)
+        assert live.is_ready
+
+
 @flow
 async def test_a_bot_is_asked_after_a_move_that_was_kept_though_the_store_failed(url: str) -> None:
     bots = ScriptedBots()
@@ -153,6 +213,7 @@ async def test_a_table_whose_news_could_not_be_read_is_read_by_the_sweeper(urls)
             raise StoreError("the line is cut")
 
         two.store.read_entries = fail  # type: ignore[method-assign]
+        one.store.writer.has_listeners = lambda: False  # so that the entry itself is not told
         _, done = await pass_on(one, code, "first")
         await until(lambda: live.stale)
         await two.sweep()
@@ -198,7 +259,7 @@ async def test_who_looks_at_the_lobby_while_it_changes_sees_it_as_it_is(url: str
         go_on.set()
         await asyncio.gather(joining, looking)
         assert first.messages[-1] == late.messages[-1]
-        assert '"no-thanks"' in first.messages[-1]
+        assert b'"no-thanks"' in first.messages[-1]
 
 
 @flow
@@ -217,7 +278,7 @@ async def test_a_move_somewhere_is_no_news_for_the_lobby(urls) -> None:
         await ask(one, listed, PEOPLE[0], c.Leave(id="leave"))
         while len(socket.messages) == 1:
             await board.wait_and_broadcast()
-        assert '"away":"left"' in socket.messages[1]
+        assert b'"away":"left"' in socket.messages[1]
 
 
 def new_socket():

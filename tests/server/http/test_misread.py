@@ -1,6 +1,7 @@
 """What can't be read: its sender is told, and the log gets one line now and then, no trace."""
 
 import logging
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from pioche.server import logs
 from pioche.server.http import error_handlers
 from pioche.server.logs import OccasionalFilter
 
-DEEP = b"[" * 8000
+DEEP = b"[" * 16_000  # as much as a body may have; Python 3.13 reads 10,000 levels
 NO_UTF8 = b'{"name": "\xff\xfe", "avatar": "owl"}'
 
 
@@ -44,10 +45,13 @@ def test_bodies_that_cannot_be_read_are_one_line_in_the_log(
             deep, no_utf8 = send(ada, DEEP), send(ada, NO_UTF8)
         ada.close()
     assert deep["code"] == no_utf8["code"] == "bad-request"
-    assert "nested too deeply" in deep["text"]
+    # From Python 3.14 on it is the size of the stack that decides whether this is too deep.
+    is_too_deep = "nested too deeply" in deep["text"]
+    assert is_too_deep or sys.version_info >= (3, 14)
     assert "not UTF-8" in no_utf8["text"]
     [line] = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert (line.getMessage(), line.exc_info, line.type) == ("misread", None, "RecursionError")  # type: ignore[attr-defined]
+    kind = "RecursionError" if is_too_deep else "UnicodeDecodeError"
+    assert (line.getMessage(), line.exc_info, line.type) == ("misread", None, kind)  # type: ignore[attr-defined]
 
 
 def test_a_text_frame_that_is_no_utf_8_leaves_no_trace_in_the_log(

@@ -1,8 +1,12 @@
 """How much one may ask for: places, addresses, and all limits of a worker."""
 
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from msgspec import structs
+from server_clients import GENEROUS, run_server
 
 from pioche.server.client_address import (
     apply_proxy_headers,
@@ -173,3 +177,11 @@ def test_every_socket_has_its_own_bucket_for_messages() -> None:
     one, other = limiter.new_message_bucket(), limiter.new_message_bucket()
     assert [one.take() == 0 for _ in range(4)] == [True, True, True, False]
     assert other.take() == 0
+
+
+def test_a_path_is_counted_as_the_app_reads_it(tmp_path: Path) -> None:
+    limits = structs.replace(GENEROUS, requests_per_second=0.001, requests_burst=3)
+    with run_server(tmp_path, limits) as url, httpx.Client() as client:
+        paths = ["/api/games", "//api/games", "/api//games/", "///api/games"]
+        answers = [client.get(url + path) for path in paths]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]

@@ -25,9 +25,11 @@ from pioche.server.run.doctor import database, machine
 from pioche.server.run.doctor.finding import Verdict
 from pioche.server.settings import ServerSettings
 from pioche.server.store import archive, migrations
+from pioche.tables.clock import DAY
 from pioche.words import LANGUAGES, common_words
 
 NEWEST = migrations.load_migrations("sqlite")[-1].version
+NOW = 1_780_000_000_000
 Doctor = Callable[..., tuple[int, str]]
 
 
@@ -247,6 +249,30 @@ def test_a_clock_is_plausible_if_it_was_set_and_nothing_was_written_after_it(
     newest: int | None, now: int, key: str
 ) -> None:
     assert database.check_clock(newest, now).key == key
+
+
+@pytest.mark.parametrize(
+    ("last_seen", "key"),
+    [
+        (NOW - DAY, "plausible"),
+        (NOW - 3 * DAY, "ahead"),
+        (-(NOW - 60_000), "plausible"),
+        (-(NOW - 7_200_000), "ahead"),  # the clock was set before that, and nobody has confirmed it
+        (-(NOW + 7_200_000), "plausible"),
+    ],
+)
+def test_a_clock_that_a_server_would_doubt_is_told(last_seen: int, key: str) -> None:
+    assert database.check_clock(NOW - 4 * DAY, NOW, last_seen).key == key
+
+
+def test_a_database_that_was_not_used_for_long_shows_that_the_clock_may_be_ahead(
+    run_doctor: Doctor, path: Path
+) -> None:
+    change(path, "UPDATE pioche SET seen = 1750000000000")
+    status, said = run_doctor("--database", f"sqlite://{path}")
+    assert status == 0
+    assert re.search(r"! Clock: .*, but the database was last in use at 2025-06-", said)
+    assert "--confirm-clock" in said
 
 
 def test_a_database_from_the_future_shows_that_the_clock_is_behind(

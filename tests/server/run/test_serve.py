@@ -250,7 +250,9 @@ def test_a_database_that_another_server_has_is_said(
     [
         ("{", "Expecting"),
         ("[]", "Expected `object`"),
-        ('{"sockets": 3}', "sockets: tables_per_person"),
+        ('{"sockets": 3}', "unknown limit `sockets`; there is "),
+        ('{"sockets_per_adress": 3}', "there is sockets_per_address\n"),
+        ("[" * 100_000, "nested too deeply"),
         ('{"message_bytes": "many"}', "Expected `int`"),
         ('{"message_bytes": 0}', "message_bytes: 0"),
     ],
@@ -293,15 +295,43 @@ def test_workers_that_die_are_replaced_even_while_the_database_is_away(
         until(lambda: len(workers(server)) == 2)
         assert len(workers(server) - before) == 1
         assert server.get("/healthz")["status"] == "ok"
-        postgres.end(signal.SIGQUIT)
-        try:
-            kill(workers(server))
-        finally:
-            postgres.start()
-        assert server.get("/healthz")["status"] == "ok"
-        assert list(tmp_path.glob("pioche-metrics-*"))
+        kill_while_away(postgres, server)
+        assert list(tmp_path.glob("pioche-workers-*"))
         assert server.end() == 0
-        assert not list(tmp_path.glob("pioche-metrics-*"))
+        assert not list(tmp_path.glob("pioche-workers-*"))
+
+
+def test_a_server_that_has_just_begun_is_not_given_up(postgres: Postgres, tmp_path: Path) -> None:
+    words = ["serve", "--port", "0", "--workers", "2", "--database", postgres.new_database()]
+    with served(tmp_path, *words) as server:
+        until(lambda: len(workers(server)) == 2)
+        server.process.send_signal(signal.SIGSTOP)  # it can't see that they have started
+        assert server.get("/healthz")["status"] == "ok"
+        kill_while_away(postgres, server)
+        assert server.end() == 0
+
+
+def kill_while_away(postgres: Postgres, server: Served) -> None:
+    """Kill all workers while the database is away: they are replaced until it is back."""
+    postgres.end(signal.SIGQUIT)
+    try:
+        killed = workers(server)
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        server.process.send_signal(signal.SIGCONT)
+        until(lambda: not any(alive(pid) for pid in killed))
+        until(lambda: workers(server) - killed)
+    finally:
+        postgres.start()
+    until(lambda: is_well(server))
+
+
+def is_well(server: Served) -> bool:
+    """Whether a worker says so; one that could not start may have taken the connection with it."""
+    try:
+        return bool(server.get("/healthz")["status"] == "ok")
+    except ConnectionError:
+        return False
 
 
 def test_workers_leave_when_nobody_is_there_any_more(postgres: Postgres, tmp_path: Path) -> None:
@@ -311,7 +341,7 @@ def test_workers_leave_when_nobody_is_there_any_more(postgres: Postgres, tmp_pat
         until(lambda: len(workers(server)) == 2)
         server.process.kill()
         until(lambda: not running(server.mark))
-        assert not list(tmp_path.glob("pioche-metrics-*"))
+        assert not list(tmp_path.glob("pioche-workers-*"))
 
 
 def kill(pids: Iterable[int]) -> None:

@@ -40,6 +40,7 @@ WRONG = frame(15, b"")
 EMPTY_PING = frame(9, b"")
 HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 HALF_BODY = HALF.replace(b"GET", b"POST") + b"Content-Length: 10\r\n\r\n{"
+PARTS = b"[" + b"{}," * 100_000 + b"{}]"
 LIMITS = structs.replace(GENEROUS, frames_per_second=1, frames_burst=100)
 
 
@@ -132,6 +133,12 @@ class Client:
             while until not in heard:
                 heard += line.recv(65536) or pytest.fail(f"the end: {heard!r}")
 
+    def posts(self, path: str, body: bytes, expected: bytes) -> None:
+        """A request with a body that is refused."""
+        head = f"POST {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\nCookie: {self.cookie}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        self.sends(head.encode() + body, expected)
+
     def from_elsewhere(self) -> None:
         """A socket that another page wants."""
         self.opens(f"/api/tables/{self.code}/socket", "http://elsewhere.example", b" 403 ")
@@ -161,6 +168,11 @@ REQUESTS: dict[str, Callable[[Client], object]] = {
     "half a head": lambda client: client.sends(HALF),
     "half a body": lambda client: client.sends(HALF_BODY),
     "too big a head": lambda client: client.sends(HALF + b"X: y\r\n" * 4000, b" 431 "),
+    "misread": lambda client: client.posts("/api/film", b"[1, 2]", b" 400 "),
+    "misread parameter": lambda client: client.posts("/api/film?eyes=x", b"{}", b" 400 "),
+    "wrong record": lambda client: client.posts("/api/film", b'{"game": 1}', b" 400 "),
+    "too much of it": lambda client: client.posts("/api/film", PARTS, b" 400 "),
+    "no JSON": lambda client: client.posts("/api/tables", b"{", b" 400 "),
     "pipelined": lambda client: client.sends((HALF + b"\r\n") * 20, b" 200 "),
 }
 

@@ -133,6 +133,24 @@ def test_a_device_that_came_by_a_link_can_be_logged_out(house: House) -> None:
     assert (again.status_code, again.json()["code"]) == (404, "no-device")
 
 
+def test_whoever_comes_back_after_being_logged_out_starts_from_scratch(house: House) -> None:
+    here, there = house.start()
+    ada = house.welcome(here, "Ada")
+    code = ada.open_table(bots=1)
+    phone = house.claim(there, ada, SAFARI)
+    with phone.at(code) as seat:
+        seq = seat.hear("table")["seq"]
+    back = f"?since={seq}&seat=0"
+    assert ada.http.delete("/api/me/devices").status_code == 204
+    with phone.at(code, back) as seat:  # asleep meanwhile, it has heard no goodbye
+        told = seat.hear("table", "resumed")
+        assert (told["type"], told.get("seat")) == ("table", None)
+    with ada.at(code, back) as own:
+        assert own.hear("table", "resumed")["type"] == "resumed"
+    with phone.at(code, f"?since={seq}&seat=-1") as watcher:
+        assert watcher.hear("table", "resumed")["type"] == "resumed"
+
+
 def test_all_others_are_logged_out_with_programs_and_links_and_this_one_stays(
     house: House,
 ) -> None:

@@ -26,3 +26,5 @@ async def test_a_store_knows_when_a_server_was_last_seen(store: Store) -> None:
     assert await store.load_last_seen() == NOW + 7
     await store.save_last_seen(NOW + 3)
     assert await store.load_last_seen() == NOW + 3
+    await store.save_last_seen(-NOW)  # its clock was set
+    assert await store.load_last_seen() == -NOW

@@ -1,7 +1,8 @@
 """What only the PostgreSQL store has to stand: other workers, and a database that goes away."""
 
 import asyncio
-from contextlib import AsyncExitStack
+import re
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import asyncpg
 import pytest
@@ -9,9 +10,12 @@ from postgres import free_port
 from stores import make_summary, new_person, new_table, opened, write
 
 from pioche.server.store import create_store
-from pioche.server.store.base import BadDatabase, StoreError, TableHeader
+from pioche.server.store.base import COMMIT_INTERVAL, BadDatabase, StoreError, TableHeader
 from pioche.server.store.postgres import connection
 from pioche.server.store.postgres.connection import describe_database, wrap_database_errors
+from pioche.server.store.postgres.listener import FORGET_SECONDS
+from pioche.server.store.postgres.store import POOL_SIZE
+from pioche.server.store.postgres.writer import MAX_TOLD_BYTES
 
 
 @pytest.fixture
@@ -50,7 +54,9 @@ def test_workers_hear_of_each_others_entries_and_not_of_their_own(url):
             assert not await bob.append_entry(write("t1", 3))
             await bob.remove_table("t1")
             await until(lambda: len(heard["ann"]) == len(heard["bob"]) == 2)
-            assert heard == {"ann": [("t1", 2), ("t1", 0)], "bob": [("t1", 1), ("t1", 3)]}
+            bodies = {seq: write("t1", seq).body for seq in (2, 3)}
+            assert heard["ann"] == [("t1", 2, bodies[2]), ("t1", 0, None)]
+            assert heard["bob"] == [("t1", 1, None), ("t1", 3, bodies[3])]
 
     asyncio.run(scenario())
 
@@ -64,7 +70,128 @@ def test_many_entries_of_one_commit_are_all_heard(url):
             await asyncio.gather(*(new_table(ann, code) for code in codes))
             assert all(await asyncio.gather(*(ann.append_entry(write(code, 2)) for code in codes)))
             await until(lambda: len(heard) == 2000)
-            assert set(heard) == {(code, seq) for code in codes for seq in (1, 2)}
+            assert {(one.code, one.seq) for one in heard} == {
+                (code, seq) for code in codes for seq in (1, 2)
+            }
+            assert {one.body for one in heard if one.seq == 2} == {write(codes[0], 2).body}
+
+    asyncio.run(scenario())
+
+
+def test_an_entry_that_fits_is_told_and_a_longer_one_is_named(url):
+    async def scenario():
+        async with opened(url) as ann, opened(url) as bob:
+            heard = {}
+            bob.on_appended = lambda news: heard.update({(n.code, n.seq): n.body for n in news})
+            sizes = [*range(0, 2000, 50), MAX_TOLD_BYTES, MAX_TOLD_BYTES + 1, 20_000]
+            codes = {f"table{size}": bytes(n % 256 for n in range(size)) for size in sizes}
+            await asyncio.gather(*(new_table(ann, code) for code in codes))
+            writes = [write(code, 2, body=body) for code, body in codes.items()]
+            assert all(await asyncio.gather(*map(ann.append_entry, writes)))  # in one commit
+            await until(lambda: len(heard) == 2 * len(codes))
+            for code, body in codes.items():
+                assert heard[code, 1] is None  # the first may hold a position that nobody knows
+                assert heard[code, 2] == (body if len(body) <= MAX_TOLD_BYTES else None)
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_of_the_last_release_understands_who_has_appended(url):
+    """It takes the entries between the pairs for tables that it does not have."""
+    old = re.compile(r"(\w+) ([^:,]+:\d+(?:,[^:,]+:\d+)*)")
+
+    async def scenario():
+        payloads = []
+        codes = [f"t{n}" for n in range(20)]
+        async with opened(url) as ann, listening(url, payloads):
+            await asyncio.gather(*(new_table(ann, code) for code in codes))
+            await until(lambda: sum(text.count(":") for text in payloads) >= len(codes))
+            payloads.clear()  # only now: what is told of new tables may come after they are there
+            await asyncio.gather(*(ann.append_entry(write(code, 2)) for code in codes))
+            await until(lambda: sum(text.count(":") for text in payloads) >= 2 * len(codes))
+        pairs = [pair for text in payloads for pair in old.fullmatch(text)[2].split(",")]
+        told = [pair.rpartition(":") for pair in pairs]
+        assert sorted(code for code, _, seq in told if seq == "2") == sorted(codes)
+        assert all(code.startswith("=") for code, _, seq in told if seq != "2")
+
+    asyncio.run(scenario())
+
+
+@asynccontextmanager
+async def listening(url, payloads):
+    """All that is told to the workers, as it is sent."""
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.add_listener("pioche", lambda *told: payloads.append(told[3]))
+        yield
+    finally:
+        await connection.close()
+
+
+def test_logs_that_are_asked_for_at_the_same_moment_are_one_query(url, monkeypatch):
+    async def scenario():
+        async with opened(url) as store:
+            codes = [f"t{n}" for n in range(50)]
+            for code in codes:
+                await new_table(store, code)
+                assert await store.append_entry(write(code, 2))
+            queries = count_queries(monkeypatch)
+            asked = [store.read_entries(code, n % 3, 1) for n, code in enumerate(codes)]
+            found = await asyncio.gather(*asked, store.read_entries("\0"), store.read_entries("x"))
+            bodies = [[b'{"n": 1}'], [b'{"n": 2}'], []]
+            assert found == [bodies[n % 3] for n in range(50)] + [[], []]
+            assert len(queries) <= 2 + 52  # one of them was refused for its bad code
+            queries.clear()
+            assert len(await asyncio.gather(*map(store.read_entries, codes))) == 50
+            assert len(queries) == 1
+
+    asyncio.run(scenario())
+
+
+def count_queries(monkeypatch):
+    """A list that grows with every query, of all connections."""
+    queries, fetch = [], connection.PostgresConnection.fetch
+
+    async def counted(self, sql, *values, **more):
+        queries.append(sql)
+        return await fetch(self, sql, *values, **more)
+
+    monkeypatch.setattr(connection.PostgresConnection, "fetch", counted)
+    return queries
+
+
+def test_a_worker_that_is_alone_whispers_to_nobody_and_tells_no_entries(url):
+    async def scenario():
+        payloads = []
+        listening = await asyncpg.connect(url)
+        for channel in ("pioche", "pioche_whispers"):
+            await listening.add_listener(channel, lambda *told: payloads.append(told[2:]))
+        async with opened(url) as ann:
+            ann.listener.since -= 2 * FORGET_SECONDS  # nobody has come for long
+            await ann.broadcast("psst")
+            assert ann.writer.find_interval() == COMMIT_INTERVAL
+            await new_table(ann)
+            assert await ann.append_entry(write("t1", 2))
+            async with opened(url):
+                await until(lambda: not ann.listener.is_alone)
+                assert ann.writer.find_interval() == 2 * COMMIT_INTERVAL
+                await ann.broadcast("psst")
+                assert await ann.append_entry(write("t1", 3))
+                await until(lambda: len(payloads) == 4)
+        names = [f"{ann.worker} {said}" for said in ("t1:1", "t1:2", "psst", "t1:3")]
+        assert [text.partition(",")[0] for _, text in payloads] == names
+        assert ["=" in text for _, text in payloads] == [False, False, False, True]
+        await listening.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_whisper_takes_no_connection_that_others_wait_for(url):
+    async def scenario():
+        async with opened(url) as ann, AsyncExitStack() as stack:
+            for _ in range(POOL_SIZE):
+                await stack.enter_async_context(ann.pool.acquire())
+            await asyncio.gather(*(ann.broadcast("psst") for _ in range(50)))
 
     asyncio.run(scenario())
 
@@ -106,11 +233,11 @@ def test_a_strange_notification_is_not_heard(url):
         async with opened(url) as store:
             heard = []
             store.on_appended = heard.extend
-            for payload in ["", "x", "w t1", "w t1:x", "w t1:2,", "w :3"]:
+            for payload in ["", "x", "w t1", "w t1:x", "w t1:2,", "w :3", "w =e30=:1"]:
                 await store.fetch("SELECT pg_notify('pioche', $1)", payload)
-            await store.fetch("SELECT pg_notify('pioche', 'w t1:2')")
+            await store.fetch("SELECT pg_notify('pioche', 'w t1:2,=a:1')")
             await until(lambda: heard)
-            assert heard == [("t1", 2)]
+            assert heard == [("t1", 2, None)]
 
     asyncio.run(scenario())
 
@@ -210,7 +337,7 @@ def test_a_database_restarted_underneath_is_a_store_error_and_then_works(postgre
             await until(lambda: missed)
             heard.clear()
             assert await works_again(lambda: other.append_entry(write("t1", 4)))
-            await until(lambda: ("t1", 4) in heard)
+            await until(lambda: any((one.code, one.seq) == ("t1", 4) for one in heard))
 
     asyncio.run(scenario())
 
@@ -318,9 +445,9 @@ def test_an_entry_that_waits_behind_one_that_hangs_does_not_wait_for_as_long_aga
             assert await store.append_entry(write("t1", 2))
             with postgres.frozen():
                 async with asyncio.timeout(60):
-                    first = asyncio.create_task(store.append_entry(write("t1", 3)))
+                    first = asyncio.ensure_future(store.append_entry(write("t1", 3)))
                     await until(lambda: not store.writer.pending)
-                    second = asyncio.create_task(store.append_entry(write("t2", 2)))
+                    second = asyncio.ensure_future(store.append_entry(write("t2", 2)))
                     answers = await asyncio.gather(first, second, return_exceptions=True)
                 assert [type(answer) for answer in answers] == [StoreError, StoreError]
 

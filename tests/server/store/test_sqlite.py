@@ -108,12 +108,13 @@ def test_a_lock_ends_with_its_process_even_if_a_forked_child_lives_on(path):
         "from pioche.server.store.sqlite.lock import FileLock\n"
         "lock = FileLock(Path(sys.argv[1]))\n"
         "child = os.fork()\n"
-        "if child == 0: time.sleep(600)\n"
-        "print(child, flush=True); os.kill(os.getpid(), 9)\n"
+        "if child == 0: print(os.getpid(), flush=True); time.sleep(600)\n"
+        "time.sleep(600)\n"
     )
     command = [sys.executable, "-c", script, f"{path}.lock"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
-        child = int(holder.stdout.readline())
+        child = int(holder.stdout.readline())  # it lives now, and can't let go before it does
+        holder.kill()
         holder.wait()
         try:
             asyncio.run(opens(path))
@@ -218,6 +219,23 @@ def test_a_file_that_is_moved_back_is_written_to_again(path):
             path.with_name("elsewhere.db").rename(path)
             assert await store.append_entry(write("t1", 2))
             await store.check()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("change", [os.unlink, move_away])
+def test_a_file_that_goes_during_a_look_is_gone_and_not_damaged(path, monkeypatch, change):
+    connect = sqlite_file.connect
+
+    def connect_too_late(path):
+        change(path)
+        return connect(path)
+
+    async def scenario():
+        async with opened(sqlite_url(str(path))) as store:
+            monkeypatch.setattr(watch, "connect", connect_too_late)
+            with pytest.raises(StoreError, match="gone from its place"):
+                await store.check()
 
     asyncio.run(scenario())
 

@@ -6,7 +6,15 @@ import pytest
 from stores import KEY, NOW, make_summary, new_person, new_table, on_stores, opened, write
 
 from pioche.server.store import create_store
-from pioche.server.store.base import Key, Person, StoreError, TableHeader, TableRow
+from pioche.server.store.base import (
+    Key,
+    Person,
+    StoreError,
+    TableHeader,
+    TableLimit,
+    TableRow,
+    TooManyTables,
+)
 
 # -- tables ------------------------------------------------------------------------------
 
@@ -190,8 +198,8 @@ async def test_a_callback_that_fails_stops_no_writer(store):
 async def test_who_gives_up_waiting_does_not_keep_the_others_from_an_answer(store):
     await new_table(store, "t1")
     await new_table(store, "t2")
-    impatient = asyncio.create_task(store.append_entry(write("t1", 2)))
-    patient = asyncio.create_task(store.append_entry(write("t2", 2)))
+    impatient = asyncio.ensure_future(store.append_entry(write("t1", 2)))
+    patient = asyncio.ensure_future(store.append_entry(write("t2", 2)))
     await asyncio.sleep(0)
     impatient.cancel()
     assert await patient
@@ -415,6 +423,23 @@ async def test_of_many_keys_added_at_once_no_more_than_the_limit_go_in(store):
     assert await store.add_key(Key(**{**KEY, "hash": b"1", "person": "ann", "kind": "token"}), 1)
     assert await store.add_key(Key(**{**KEY, "hash": b"2", "person": "bob", "kind": "link"}), 1)
     assert not await store.add_key(Key(**{**KEY, "hash": b"3", "person": "bob", "kind": "link"}), 1)
+
+
+@on_stores
+async def test_of_many_tables_set_up_at_once_no_more_than_the_limit_are_there(store):
+    for person in ("ann", "bob"):
+        await new_person(store, person)
+    await new_table(store, "over", summary=make_summary("over"))
+    limit = TableLimit("ann", 5)
+    tables = [new_table(store, f"t{n}", limit=limit) for n in range(30)]
+    made = await asyncio.gather(*tables, return_exceptions=True)
+    assert made.count(True) == 5
+    assert all(isinstance(one, TooManyTables) for one in made if one is not True)
+    assert await store.count_tables_of("ann") == 5
+    # Others are not counted, and a code that is taken is no table more.
+    guests = make_summary(people=("bob", "ann"))
+    assert await new_table(store, "b1", summary=guests, limit=TableLimit("bob", 1))
+    assert not await new_table(store, "b1", summary=guests, limit=TableLimit("cem", 1))
 
 
 @on_stores

@@ -71,10 +71,16 @@ def programs() -> list[Path]:
 class Postgres:
     """A cluster of its own, on a free port of this machine."""
 
-    def __init__(self, folder: Path | None = None, fsync: bool = False) -> None:
-        self.home = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+    def __init__(
+        self,
+        folder: Path | None = None,
+        fsync: bool = False,
+        place: Path = Path("/tmp"),
+        **settings: str,
+    ) -> None:
+        self.home = Path(tempfile.mkdtemp(prefix="pg-", dir=place))
         self.identity = unprivileged()
-        self.settings = {**QUICK, "fsync": "on" if fsync else "off"}
+        self.settings = {**QUICK, "fsync": "on" if fsync else "off", **settings}
         self.names = itertools.count(1)
         self.spare: list[str] = []  # databases that are empty again
         self.process: subprocess.Popen | None = None

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from litestar import Litestar
 from websockets.sync.client import ClientConnection, connect
 
 from pioche.server.http.app import build_app
@@ -18,6 +19,7 @@ from pioche.server.listen import listen
 from pioche.server.run.workers import build_config
 from pioche.server.settings import Limits, ServerSettings
 
+BUILDING = threading.Lock()
 MANY = 1_000_000
 GENEROUS = Limits(
     tables_per_person=MANY,
@@ -47,6 +49,8 @@ GENEROUS = Limits(
     frames_burst=MANY,
     bytes_per_second=1000 * MANY,
     bytes_burst=1000 * MANY,
+    connections_per_second=MANY,
+    connections_burst=MANY,
     connections_per_address=MANY,
     texts_per_minute=MANY,
     texts_burst=MANY,
@@ -68,7 +72,7 @@ def run_server(folder: Path, limits: Limits = GENEROUS, **more: Any) -> Iterator
 @contextmanager
 def serve_in_thread(settings: ServerSettings) -> Iterator[str]:
     """A server in a thread of this process; its address."""
-    server = uvicorn.Server(build_config(settings, lambda: build_app(settings)))
+    server = uvicorn.Server(build_config(settings, lambda: build_app_alone(settings)))
     with closing(listen("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])), daemon=True)
         thread.start()
@@ -77,6 +81,12 @@ def serve_in_thread(settings: ServerSettings) -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+def build_app_alone(settings: ServerSettings) -> Litestar:
+    """An application. Litestar loads modules for it, which no other thread may meet half loaded."""
+    with BUILDING:
+        return build_app(settings)
 
 
 class Guest:

@@ -36,6 +36,8 @@ LIMITS = {
     "frames_burst": MANY,
     "bytes_per_second": 1000 * MANY,
     "bytes_burst": 1000 * MANY,
+    "connections_per_second": MANY,
+    "connections_burst": MANY,
     "connections_per_address": MANY,
     "unread_seconds": 5,
 }

@@ -6,7 +6,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from pioche.server.store import create_store
-from pioche.server.store.base import Key, NewEntry, Person, Store, StoredSummary, TableHeader
+from pioche.server.store.base import (
+    Key,
+    NewEntry,
+    Person,
+    Store,
+    StoredSummary,
+    TableHeader,
+    TableLimit,
+)
 from pioche.server.store.columns import COLUMNS
 
 NOW = 1_700_000_000_000
@@ -59,10 +67,16 @@ def make_summary(
     return StoredSummary(phase, listed, tuple(people), body)
 
 
-async def new_table(store: Store, code: str = "t1", created: int = NOW, **changes) -> bool:
+async def new_table(
+    store: Store,
+    code: str = "t1",
+    created: int = NOW,
+    limit: TableLimit | None = None,
+    **changes,
+) -> bool:
     """A table with one entry."""
     first = write(code, 1, **{"summary": make_summary(), **changes})
-    return await store.create_table(TableHeader(code, b"s" * 32, created), first)
+    return await store.create_table(TableHeader(code, b"s" * 32, created), first, limit)
 
 
 async def new_person(store: Store, id: str = "ann", **changes) -> Key:

@@ -111,6 +111,13 @@ class Load:
         """All people ask to end their games; then nothing moves any more."""
         await asyncio.gather(*(self.leave(device) for device in self.devices))
         await asyncio.gather(*(one.until(lambda o=one: o.phase == "over") for one in self.devices))
+        # Whoever was stopped in the middle of a word has still been heard.
+        await asyncio.gather(*(one.until(lambda o=one: not o.asked) for one in self.devices))
+        await asyncio.gather(*(one.until(lambda o=one: self.knows_all(o)) for one in self.devices))
+
+    def knows_all(self, device: Device) -> bool:
+        """Whether a device knows as much as everybody else at its table."""
+        return all(one.seq <= device.seq for one in self.devices if one.code == device.code)
 
     async def leave(self, device: Device) -> None:
         """Ask to end, until the game is over: a move takes the wish back."""
@@ -137,7 +144,8 @@ class Load:
         for device, id, answer in self.answers:
             self.check_answer(kept[device.code], device, id, answer)
         for device in self.devices:
-            assert device.seq == len(kept[device.code].entries)
+            entries = kept[device.code].entries
+            assert device.seq == len(entries), (device.phase, entries[-2:])
             assert device.known() == seen(kept[device.code], device)
         return kept
 

@@ -11,6 +11,7 @@ from pioche.bots.table_bots_cache import QueueShare
 from pioche.core.bot import Choice
 from pioche.core.state import State
 from pioche.server.metrics import Metrics
+from pioche.server.settings import Limits
 from pioche.server.store import create_store
 from pioche.server.store.base import Person
 from pioche.server.tables.live_table import LiveTable
@@ -72,12 +73,17 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+MANY_TABLES = Limits(tables_per_person=1000)
+
+
 @asynccontextmanager
 async def table_service(url: str, bots: ScriptedBots | None = None) -> AsyncIterator[TableService]:
     """A worker over a database."""
     store = create_store(url)
     await store.open()
-    made = TableService(store, bots or ScriptedBots(at_once=True), Metrics(), pace=0.0)
+    made = TableService(
+        store, bots or ScriptedBots(at_once=True), Metrics(), pace=0.0, limits=MANY_TABLES
+    )
     try:
         yield made
     finally:

@@ -32,6 +32,7 @@ async def test_people_come_by_link_and_the_host_sets_up_and_starts(cluster: Serv
             await host.do("bot", level="master", seat=3)
             await host.do("remove", seat=3)
             await host.do("settle", settings={**host.about["settings"], "options": {"rounds": 1}})
+            await guest.until(lambda: guest.about["settings"]["options"] == {"rounds": 1})
             await guest.do("ready")
             await guest.until(lambda: guest.about["seats"][2]["ready"])
             refusals = [

@@ -1,6 +1,7 @@
 """Several workers over one database: whoever is asked, and whatever it has heard of the others."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 from database_reader import read_logs
@@ -20,6 +21,9 @@ from table_services import (
     until,
 )
 
+from pioche.server.store.base import Appended
+from pioche.server.store.postgres.reader import PostgresReader
+from pioche.server.tables.log_reader import UNFOLLOWED_SECONDS
 from pioche.server.tables.service import IDLE_SECONDS, TableService
 from pioche.tables import commands as c
 from pioche.tables import entries as e
@@ -127,7 +131,7 @@ async def test_what_is_heard_while_a_table_is_read_is_not_missed(database: str) 
     async with two_table_services(database) as (one, two):
         code = await started(one)
         reading, go_on, heard = asyncio.Event(), asyncio.Event(), asyncio.Event()
-        read, hear = two.store.read_entries, two.receive_appended
+        read, hear = two.store.read_entries, two.follower.receive_appended
 
         async def slowly(code: str, after: int = 0, limit: int | None = None) -> list[bytes]:
             lines = await read(code, after, limit)
@@ -148,6 +152,74 @@ async def test_what_is_heard_while_a_table_is_read_is_not_missed(database: str) 
         go_on.set()
         live = await loading
         await until(lambda: live.table.seq == done.seq)
+
+
+@flow
+async def test_an_entry_of_another_worker_is_applied_without_asking_the_store(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_table_services(database) as (one, two):
+        code, elsewhere = await started(one), await started(one)
+        live = await two.get_table(code)
+        socket = await socket_at(two, live, PEOPLE[1])
+        statements: list[str] = []
+
+        async def fetch(sql: str, *_: object) -> list[object]:
+            statements.append(sql)
+            raise AssertionError("nothing has to be asked for")
+
+        monkeypatch.setattr(two.store, "fetch", fetch)
+        monkeypatch.setattr(two.store, "reader", PostgresReader(fetch))
+        for number in range(3):
+            await pass_on(one, elsewhere, f"e{number}")  # which the other does not have in memory
+            _, done = await pass_on(one, code, f"p{number}")
+        await until(lambda: live.sent_seq == done.seq)
+        assert sent(socket)[-3:] == [("update", done.seq - n) for n in (2, 1, 0)]
+        assert statements == [] and set(two.live_tables) == {code}
+
+
+def note_heard(service: TableService) -> set[tuple[str, int]]:
+    """The table and seq of every entry of another worker, once this one has dealt with it."""
+    heard: set[tuple[str, int]] = set()
+    receive = service.store.on_appended
+
+    def receive_and_note(news: Sequence[Appended]) -> None:
+        receive(news)
+        heard.update((code, seq) for code, seq, _ in news)
+
+    service.store.on_appended = receive_and_note
+    return heard
+
+
+@flow
+async def test_an_entry_that_comes_while_the_table_is_in_use_is_applied_after_that(
+    database: str,
+) -> None:
+    async with two_table_services(database) as (one, two):
+        code = await started(one)
+        live = await two.get_table(code)
+        heard = note_heard(two)
+        async with live.lock:
+            before = live.table.seq
+            for number in range(3):
+                _, done = await pass_on(one, code, f"p{number}")
+            await until(lambda: (code, done.seq) in heard)
+            assert live.table.seq == before
+        await until(lambda: live.sent_seq == done.seq == before + 3)
+
+
+@flow
+async def test_a_table_that_nobody_looks_at_is_not_followed(database: str) -> None:
+    async with two_table_services(database) as (one, two):
+        code = await started(one)
+        live = await two.get_table(code)
+        await until(lambda: not two.tasks)  # what was heard while it was read
+        live.last_used -= 2 * UNFOLLOWED_SECONDS
+        await pass_on(one, code, "first")
+        await until(lambda: code not in two.live_tables)
+        assert live.unloaded
+        _, done = await pass_on(two, code, "second")  # the log has it all
+        assert done.seq == two.live_tables[code].table.seq
 
 
 @flow

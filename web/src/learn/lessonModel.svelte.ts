@@ -112,6 +112,11 @@ export class LessonModel {
     if (start) await this.enter(0, start);
   }
 
+  /** The same step again, after a problem. */
+  retry(): Promise<void> {
+    return this.enter(this.index, this.starts[this.index] ?? this.spot);
+  }
+
   close(): void {
     this.run += 1;
     clearTimeout(this.timer);

@@ -176,8 +176,14 @@ describe("going on and back", () => {
 
 it("says what is wrong when the server can't be reached", async () => {
   const { lesson } = lessonOn();
-  Object.assign((lesson as any).page, { ask: () => Promise.reject(new Error("away")) });
+  const { page } = lesson as any;
+  const { ask } = page;
+  Object.assign(page, { ask: () => Promise.reject(new Error("away")) });
   await lesson.begin();
   expect(lesson.problem).toBe("away");
   expect(lesson.busy).toBe(false);
+  Object.assign(page, { ask });
+  await lesson.retry();
+  expect([lesson.problem, lesson.index]).toEqual([null, 0]);
+  expect(lesson.view).not.toBeNull();
 });

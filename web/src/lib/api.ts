@@ -1,4 +1,5 @@
 /** HTTP requests to the server. A refusal becomes a Problem with its text. */
+import { typeset } from "$words/speech";
 import { userSettings } from "./settings.svelte";
 
 export class Problem extends Error {
@@ -14,6 +15,13 @@ export class Problem extends Error {
 }
 
 const AWAY = { en: "The server can’t be reached.", fr: "Le serveur est injoignable." };
+
+let explain = (problem: Problem): Problem => problem;
+
+/** Let somebody look at every refusal first, who may know better what it means. */
+export function onProblem(listener: (problem: Problem) => Problem): void {
+  explain = listener;
+}
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -32,7 +40,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const said = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (answer.ok) return said as T;
   const { code = "internal", text = answer.statusText, field, clause } = said ?? {};
-  throw new Problem(code, text, answer.status, field, clause);
+  throw explain(new Problem(code, typeset(text, userSettings.lang), answer.status, field, clause));
 }
 
 export const get = <T>(path: string): Promise<T> => ask("GET", path);

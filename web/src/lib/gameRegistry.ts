@@ -2,7 +2,7 @@
 import type { Component } from "svelte";
 import titles, { lessons } from "virtual:titles";
 import type { GameParts } from "$kit/gameParts";
-import type { CardName } from "$words/speech";
+import { typeset, type CardName } from "$words/speech";
 
 const parts = import.meta.glob<GameParts>("$games/*/web/index.ts", { import: "default" });
 const arts = import.meta.glob<Component>("$games/*/web/Art.svelte", {
@@ -48,11 +48,11 @@ export async function loadRulebook(game: string, lang: string): Promise<string> 
 }
 
 export function getGameName(game: string, lang: string): string {
-  return (titles[lang]?.[game] ?? titles.en?.[game])?.name ?? game;
+  return typeset((titles[lang]?.[game] ?? titles.en?.[game])?.name ?? game, lang);
 }
 
 export function getGameTagline(game: string, lang: string): string {
-  return (titles[lang]?.[game] ?? titles.en?.[game])?.tagline ?? "";
+  return typeset((titles[lang]?.[game] ?? titles.en?.[game])?.tagline ?? "", lang);
 }
 
 export function hasLesson(game: string): boolean {

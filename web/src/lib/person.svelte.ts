@@ -1,5 +1,5 @@
 /** The person who uses this browser. A new person gets an animal and its name. */
-import { get, post } from "./api";
+import { get, onProblem, post, Problem } from "./api";
 import { AVATARS, type Me, type Site } from "./protocol";
 import { t } from "$words/words.svelte";
 
@@ -31,7 +31,19 @@ export function reloadPerson(): Promise<Me | null> {
 export function forgetPerson(): void {
   known = null;
   asked = undefined;
+  try {
+    sessionStorage.clear(); // what they saw at tables is not for whoever comes next
+  } catch {
+    // forbidden: then nothing was kept
+  }
 }
+
+// Somebody was known here, and is not any more: another device has logged this one out.
+onProblem((problem) => {
+  if (problem.code !== "no-person" || known === null) return problem;
+  forgetPerson();
+  return new Problem("logged-out", t("device.logged-out"), problem.status);
+});
 
 /** The person as before, or a new one. */
 export async function ensurePerson(): Promise<Me> {

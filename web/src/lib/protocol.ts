@@ -123,12 +123,14 @@ export interface SeatInfo {
   bot: Level | null;
   /** Why a bot plays on for a person; null while it does not. */
   away: Absence | null;
-  /** Before the start; a rematch can't start without it. */
+  /** Before the start. */
   ready: boolean;
   /** Asks to end the game without a result. */
   ends: boolean;
-  /** By a rematch: it can't start before this player is ready. */
+  /** By a rematch, for somebody who has not accepted it. */
   reserved: boolean;
+  /** The game can't start before this player is ready. */
+  awaited: boolean;
 }
 
 /** The clocks at the moment `at`, in milliseconds. */
@@ -569,7 +571,7 @@ export interface Sit {
   seq?: number;
 }
 
-/** Say that one is ready, or not yet. */
+/** Say that one is ready, or not yet: for the settings that one has seen, by `seq`. */
 export interface Ready {
   type: "ready";
   /** Default: true. */
@@ -647,7 +649,7 @@ export interface AskedClock {
   increment?: number;
 }
 
-/** The host starts the game; seats still free are taken away. In a rematch all for whom a seat is reserved must be ready before. Where the settings say who begins, the seats are rotated. So they may have other numbers from now on. */
+/** The host starts the game; seats still free are taken away. All who are awaited must be ready before: those for whom a rematch has reserved a seat, and those who sat down for other settings. Where the settings say who begins, the seats are rotated. So they may have other numbers from now on. */
 export interface Start {
   type: "start";
   /** Of your choice, new for every command: asked twice with one id, it is done once. */
@@ -782,7 +784,6 @@ export interface NewTable {
 
 /** A step of a replay to play on from: of a finished table, or of a record. */
 export interface Continue {
-  /** Of the replay; the game goes on from what it has led to. */
   step: number;
   /** Yours. */
   seat: number;

@@ -16,9 +16,12 @@ interface Case {
 const path = process.env.PIOCHE_SAID;
 const words = import.meta.glob<Texts>("$games/*/words/*.json", { import: "default", eager: true });
 
+/** A game without words in a language speaks English there. */
 async function speechOf(game: string, lang: string): Promise<Speech> {
-  const end = `/${game.replaceAll("-", "_")}/words/${lang}.json`;
-  const texts = Object.entries(words).find(([name]) => name.endsWith(end))![1];
+  const folder = `/${game.replaceAll("-", "_")}/words/`;
+  const find = (wanted: string) =>
+    Object.entries(words).find(([name]) => name.endsWith(`${folder}${wanted}.json`));
+  const [, texts] = find(lang) ?? find("en")!;
   return new Speech(texts, lang, {}, await loadCardName(game));
 }
 

@@ -45,22 +45,34 @@ describe("a rematch", () => {
   const start = () => screen.getByRole("button", { name: "Start" }) as HTMLButtonElement;
 
   it("can't be started before all have accepted", async () => {
-    tellRematch(0, { reserved: true });
+    tellRematch(0, { reserved: true, awaited: true });
     render(TableSetup, { table });
     expect(start().disabled).toBe(true);
-    expect(screen.getByRole("status").textContent).toContain("Waiting for Bea to accept");
+    expect(screen.getByRole("status").textContent).toContain("free their seat.");
     expect(screen.getByText("has to accept")).toBeTruthy();
     tellRematch(0, { ready: true });
     await tick();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("A rematch");
     expect(start().disabled).toBe(false);
     expect(screen.queryByText("has to accept")).toBeNull();
   });
 
   it("asks whoever has a reserved seat", async () => {
-    tellRematch(1, { reserved: true });
+    tellRematch(1, { reserved: true, awaited: true });
     render(TableSetup, { table });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("A rematch");
     expect(screen.getByRole("status").textContent).toContain("unless you accept");
+    await fireEvent.click(screen.getByRole("button", { name: "I’m in" }));
+    expect(FakeSocket.last().commands()[0]).toMatchObject({ type: "ready", ready: true });
+  });
+});
+
+describe("other settings", () => {
+  it("have to be accepted by those who sat down before", async () => {
+    tellRematch(1, { awaited: true });
+    render(TableSetup, { table });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).not.toContain("A rematch");
+    expect(screen.getByRole("status").textContent).toContain("has changed what you play");
     await fireEvent.click(screen.getByRole("button", { name: "I’m in" }));
     expect(FakeSocket.last().commands()[0]).toMatchObject({ type: "ready", ready: true });
   });

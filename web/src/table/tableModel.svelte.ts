@@ -3,7 +3,7 @@ import { tick } from "svelte";
 import { announceNow, announce } from "$lib/announce.svelte";
 import type { Player } from "$kit/gameParts";
 import { animateMoves, recordPlaces } from "$lib/motion";
-import { forgetPerson } from "$lib/person.svelte";
+import { forgetPerson, getPerson, reloadPerson } from "$lib/person.svelte";
 import type {
   Bye,
   TableInfo,
@@ -49,6 +49,8 @@ export type Status = "connecting" | "linked" | "lost" | "gone" | "logged-out";
 export class TableModel {
   status: Status = $state("connecting");
   bye: string | null = $state(null);
+  /** Whether nobody new is let in for now. */
+  full = $state(false);
   seq = $state(0);
   seat: number | null = $state(null);
   hosting = $state(false);
@@ -86,10 +88,12 @@ export class TableModel {
     readonly code: string,
     lang: string,
   ) {
-    this.socket = new TableSocket(code, lang, () => this.told || null, {
-      hear: (message) => this.hear(message),
-      linked: (linked) => this.linked(linked),
-    });
+    const listener = {
+      hear: (message: Message) => this.hear(message),
+      linked: (linked: boolean) => this.linked(linked),
+    };
+    const seen = () => this.told || null;
+    this.socket = new TableSocket(code, lang, seen, listener, () => this.seat);
   }
 
   close(): void {
@@ -186,7 +190,8 @@ export class TableModel {
     if (this.status === "gone" || this.status === "logged-out") return;
     if (!linked && this.status === "linked") announce(t("table.lost"));
     if (linked && this.status === "lost") announce(t("table.back"));
-    this.status = linked ? "linked" : this.status === "connecting" ? "connecting" : "lost";
+    const isNew = this.about === null; // nothing is shown that could be lost
+    this.status = linked ? "linked" : isNew ? "connecting" : "lost";
   }
 
   private hear(message: Message): void {
@@ -209,25 +214,43 @@ export class TableModel {
 
   /** The server closes the socket. */
   private leave(bye: Bye): void {
-    if (bye.code === "busy") return; // the socket tries again by itself
+    if (bye.code === "busy") {
+      this.full = true; // the socket tries again by itself
+      return;
+    }
     this.bye = bye.text;
     this.status = bye.code === "logged-out" ? "logged-out" : "gone";
     if (this.status === "logged-out") forgetPerson();
+  }
+
+  /** Without the seat one had: has this device been logged out meanwhile? */
+  private async checkPerson(): Promise<void> {
+    if (!getPerson() || (await reloadPerson().catch(getPerson))) return;
+    this.leave({ type: "bye", code: "logged-out", text: t("device.logged-out") });
+    this.socket.leave();
   }
 
   /** What a player saw is not for whoever comes next. */
   private forget(): void {
     this.status = "connecting";
     this.about = this.view = this.seat = this.hint = this.reason = null;
+    this.here = this.times = null;
     this.legal = [];
     this.chat = [];
     this.log = [];
+    this.events = [];
+    this.pending = [];
     this.queue = [];
-    this.told = 0;
+    this.saying = {};
+    this.hosting = this.thinking = false;
+    this.seq = this.told = this.unread = 0;
   }
 
   private take(table: TableMessage): void {
     this.queue = [];
+    this.full = false;
+    if ((this.seat !== null || this.hosting) && table.seat === null && !table.hosting)
+      void this.checkPerson();
     const known = this.about !== null;
     const begins = this.about?.phase === "open" && table.about.phase === "running";
     if (!known) this.log = readStoredLog(this.code).filter((happened) => happened.seq <= table.seq);

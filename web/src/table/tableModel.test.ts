@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeSocket, seats, tableMessage } from "$test/fakeServer";
+import { getPerson, reloadPerson } from "$lib/person.svelte";
 import { TableModel } from "./tableModel.svelte";
 
 const update = (seq: number, more: Record<string, unknown> = {}) => ({
@@ -29,6 +30,10 @@ describe("a table as the browser sees it", () => {
 
   it("shows nothing of before to whoever comes after a log-out", async () => {
     const wire = FakeSocket.last();
+    wire.tell(update(6, { view: { actors: [0] }, events: [{ type: "drawn", card: "V7" }] }));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(table.log).toHaveLength(1);
+    void table.play("take");
     wire.tell({ type: "bye", code: "logged-out", text: "This device was logged out." });
     wire.break(4401);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -44,8 +49,65 @@ describe("a table as the browser sees it", () => {
     expect(FakeSocket.last().url).not.toContain("since");
     FakeSocket.last()
       .open()
-      .tell(tableMessage({ seat: null, legal: [] }));
+      .tell(tableMessage({ seq: 7, seat: null, legal: [] }));
     expect([table.status, table.seat, table.mine]).toEqual(["linked", null, false]);
+    expect([table.log, table.events, table.pending]).toEqual([[], [], []]);
+    expect(FakeSocket.last().commands()).toEqual([]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("finds out that it was logged out while it had no connection", async () => {
+    const site = { version: "1", network: null, me: { id: "p", name: "Ada", avatar: "fox" } };
+    vi.stubGlobal("fetch", async () => Response.json(site));
+    await reloadPerson();
+    FakeSocket.last().break();
+    vi.stubGlobal("fetch", async () => Response.json({ ...site, me: null }));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(FakeSocket.last().url).toContain("since=5&seat=0");
+    FakeSocket.last()
+      .open()
+      .tell(tableMessage({ seat: null, hosting: false, legal: [] }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([table.status, getPerson()]).toEqual(["logged-out", null]);
+    const tries = FakeSocket.all.length;
+    dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSocket.all.length).toBe(tries);
+    table.renew();
+    FakeSocket.last()
+      .open()
+      .tell(tableMessage({ seat: null, hosting: false, legal: [] }));
+    expect(table.status).toBe("linked");
+  });
+
+  it("says that there is no room yet, until it is let in", () => {
+    table.close();
+    table = new TableModel("k7tm4rx9w2hf", "en");
+    const wire = FakeSocket.last().open();
+    wire.tell({ type: "bye", code: "busy", text: "Too many are waiting right now." });
+    wire.break(1013);
+    expect([table.status, table.full]).toEqual(["connecting", true]);
+    table.renew();
+    FakeSocket.last().open().tell(tableMessage());
+    expect([table.status, table.full]).toEqual(["linked", false]);
+  });
+
+  it("stays with whoever has got up", async () => {
+    const me = { id: "p", name: "Ada", avatar: "fox" };
+    vi.stubGlobal("fetch", async () => Response.json({ version: "1", network: null, me }));
+    await reloadPerson();
+    FakeSocket.last().tell(tableMessage({ seat: null, hosting: false, legal: [] }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([table.status, getPerson()?.name]).toEqual(["linked", "Ada"]);
+  });
+
+  it("lets no French line of the server begin with a sign", () => {
+    table.close();
+    table = new TableModel("k7tm4rx9w2hf", "fr");
+    FakeSocket.last().open().tell(tableMessage());
+    const text = "Pas si vite ! Réessayez dans 5 s.";
+    FakeSocket.last().tell({ type: "failed", code: "too-fast", text });
+    expect(table.reason?.text).toBe("Pas si vite\u00a0! Réessayez dans 5\u00a0s.");
   });
 
   it("starts with everything it is told", () => {

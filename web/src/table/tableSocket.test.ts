@@ -82,7 +82,11 @@ describe("the socket of a table", () => {
   it("does not come back after a log-out, for it would be somebody else", async () => {
     FakeSocket.last().open().break(4401);
     await vi.advanceTimersByTimeAsync(60_000);
+    dispatchEvent(new Event("online"));
+    document.dispatchEvent(new Event("visibilitychange"));
     expect(FakeSocket.all.length).toBe(1);
+    socket.renew(); // unless somebody asks for it
+    expect(FakeSocket.all.length).toBe(2);
   });
 
   it("asks again by itself for what could not be written down for now", async () => {

@@ -1,5 +1,6 @@
 /** The socket of a table. It reconnects by itself; no command is lost or done twice. */
 import type { Command, Message, Question } from "$lib/protocol";
+import { typeset } from "$words/speech";
 
 type Without<T> = T extends unknown ? Omit<T, "id" | "seq"> : never;
 export type CommandBody = Without<Command | Question>;
@@ -21,6 +22,7 @@ const FIRST = 500; // milliseconds before the second try
 const LONGEST = 15_000;
 const PING = 20_000;
 const GONE = [4401, 4404, 4429];
+const NO_SEAT = -1; // of a spectator who comes back
 // Failures that pass: the same command is sent again.
 const PASSING = ["store-down", "too-fast"];
 
@@ -33,6 +35,7 @@ export class TableSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pinging: ReturnType<typeof setInterval> | undefined;
   private closed = false;
+  private gone = false; // it stays closed until it is renewed
   private quickest = Infinity;
 
   constructor(
@@ -40,6 +43,7 @@ export class TableSocket {
     private readonly lang: string,
     private readonly seen: () => number | null,
     private readonly hearing: SocketListener,
+    private readonly seat: () => number | null = () => null,
   ) {
     addEventListener("online", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);
@@ -60,8 +64,17 @@ export class TableSocket {
   renew(): void {
     const old = this.socket;
     clearTimeout(this.timer);
+    this.gone = false;
     this.connect();
     old?.close(1000);
+  }
+
+  /** Close it until it is renewed: whoever renews it may be somebody else. */
+  leave(): void {
+    this.gone = true;
+    this.waiting.clear();
+    clearTimeout(this.timer);
+    this.socket?.close(1000);
   }
 
   close(): void {
@@ -77,7 +90,7 @@ export class TableSocket {
     const since = this.seen();
     const query = new URLSearchParams({
       lang: this.lang,
-      ...(since ? { since: String(since) } : {}),
+      ...(since ? { since: String(since), seat: String(this.seat() ?? NO_SEAT) } : {}),
     });
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(
@@ -102,9 +115,9 @@ export class TableSocket {
   private lost(code: number): void {
     clearInterval(this.pinging);
     this.socket = null;
-    if (this.closed) return;
+    if (this.closed || this.gone) return;
     this.hearing.linked(false);
-    if (GONE.includes(code)) return;
+    if (GONE.includes(code)) return this.leave();
     const wait = Math.min(LONGEST, FIRST * 2 ** this.tries) * (0.75 + Math.random() / 2);
     this.tries += 1;
     clearTimeout(this.timer);
@@ -113,7 +126,7 @@ export class TableSocket {
 
   /** The network or the user is back: connect now. */
   private hurry = (): void => {
-    if (this.closed || this.socket || document.hidden) return;
+    if (this.closed || this.gone || this.socket || document.hidden) return;
     clearTimeout(this.timer);
     this.tries = 0;
     this.connect();
@@ -121,6 +134,7 @@ export class TableSocket {
 
   private heard(message: Message): void {
     this.tries = 0;
+    if ("text" in message) message.text = typeset(message.text, this.lang);
     const id = "id" in message ? message.id : undefined;
     const asked = id === undefined ? undefined : this.waiting.get(id);
     if (message.type === "failed" && asked && PASSING.includes(message.code)) {

@@ -39,11 +39,14 @@ describe("filling in", () => {
     expect(fillTemplate("{a} {b:>3} {c}", { a: 1, b: 2 }, "en")).toBe("1 2 {c}");
   });
 
-  it("lets no French line begin with a sign", () => {
+  it("lets no French line begin with a sign or a unit", () => {
     expect(typeset("« Non merci ! » : oui ; quoi ?", "fr")).toBe(
       "«\u00a0Non merci\u00a0!\u00a0»\u00a0: oui\u00a0; quoi\u00a0?",
     );
     expect(typeset("odd : English", "en")).toBe("odd : English");
+    expect(typeset("+30 s, 15 min, 2 Mo, 5 %, 2 sceaux", "fr")).toBe(
+      "+30\u00a0s, 15\u00a0min, 2\u00a0Mo, 5\u00a0%, 2 sceaux",
+    );
     expect(typesetAll({ a: { one: "Oui !" }, b: ["x !"], c: 1 }, "fr")).toEqual({
       a: { one: "Oui\u00a0!" },
       b: ["x !"],

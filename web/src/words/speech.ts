@@ -19,9 +19,10 @@ export function fillTemplate(template: unknown, params: Params, lang: string): s
   );
 }
 
-/** French has a space before some signs; it must not break the line. */
+/** French has a space before some signs, and all have one before units; no line breaks there. */
 export function typeset(text: string, lang: string): string {
-  return lang === "fr" ? text.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text;
+  const set = text.replace(/(?<=\d) (?=(?:s|min|Mo|%)(?![\p{L}\d]))/gu, "\u00a0");
+  return lang === "fr" ? set.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0") : set;
 }
 
 /** All texts of a word file, typeset. */

@@ -16,6 +16,8 @@ from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
+from pioche.server.connections.doorkeeper import Doorkeeper
+from pioche.server.connections.hand_over import HandOver, find_table_code
 from pioche.server.connections.limiter import (
     RETRY_SECONDS,
     SPARE_FILES,
@@ -24,6 +26,7 @@ from pioche.server.connections.limiter import (
 )
 from pioche.server.connections.linger import linger
 from pioche.server.connections.socket_protocol import SocketProtocol
+from pioche.server.counters import count_flood
 from pioche.server.problem import Problem, negotiate_language
 
 PIECE = 128  # bytes: not more than seven requests
@@ -31,10 +34,16 @@ PIECE = 128  # bytes: not more than seven requests
 Stage = Literal["idle", "head", "body"]
 
 
-def build_protocols(limiter: ConnectionLimiter) -> dict[str, Any]:
+def build_protocols(
+    limiter: ConnectionLimiter, hand_over: HandOver | None = None
+) -> dict[str, Any]:
     """What uvicorn is to speak over connections with these limits: its `http` and `ws`."""
     return {
-        "http": partial(HttpProtocol, limiter=limiter),
+        "http": partial(
+            Doorkeeper,
+            limiter=limiter,
+            build=partial(HttpProtocol, limiter=limiter, hand_over=hand_over),
+        ),
         "ws": partial(SocketProtocol, limiter=limiter),
     }
 
@@ -67,9 +76,10 @@ class HttpProtocol(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
         *,
         limiter: ConnectionLimiter,
+        hand_over: HandOver | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.limiter, self.limits = limiter, limiter.limits
+        self.limiter, self.limits, self.hand_over = limiter, limiter.limits, hand_over
         self.stage: Stage = "idle"
         self.request_count = 0
         self.head_bytes = 0  # of a head; then of what surrounds the content of the body
@@ -78,6 +88,7 @@ class HttpProtocol(HttpToolsProtocol):
         self.position = 0
         self.deadline: asyncio.TimerHandle | None = None
         self.timed: tuple[int, Stage] | None = None  # what the deadline is for
+        self.unread_timer: asyncio.TimerHandle | None = None
         self.is_rejected = False  # and only lingers until the reason is heard
         self.is_last_place = False  # one of those that are not for sockets, nor kept
 
@@ -113,19 +124,58 @@ class HttpProtocol(HttpToolsProtocol):
             super().shutdown()
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand over to a socket, and let go of the parser, which knows us as we know it."""
+        """Open a socket, here or at the worker that the table belongs to."""
+        if not self.is_answered():  # the answer would come in the middle of the socket's frames
+            self.transport.close()
+            return
         if self.is_last_place:
             self.reject(Problem("busy", retry=RETRY_SECONDS))
             return
+        code = None if self.hand_over is None else find_table_code(self.url)
+        if self.hand_over is None or code is None or not self.hand_over.is_elsewhere(code):
+            self.open_socket()
+            return
+        self.parser = None  # type: ignore[assignment]
+        self.limiter.idle.pop(self, None)
+        self.cancel_deadline()
+        self.transport.pause_reading()
+        task = self.loop.create_task(self.give_socket(self.hand_over, code))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def open_socket(self) -> None:
+        """Let a socket go on here, and let go of the parser, which knows us as we know it."""
         super().handle_websocket_upgrade()
         self.limiter.remove(self.client)  # sockets have limits of their own
         self.parser = None  # type: ignore[assignment]
         self.release()
 
+    async def give_socket(self, hand_over: HandOver, code: str) -> None:
+        """Hand the connection over to another worker; if none takes it, go on here."""
+        descriptor = self.transport.get_extra_info("socket").fileno()
+        is_given = await hand_over.give(code, descriptor, self.encode_head(), self.let_go)
+        if not is_given and not self.transport.is_closing():
+            self.open_socket()
+            self.transport.resume_reading()
+
+    def let_go(self) -> bool:
+        """Close our end of the connection, which another worker has, too; False if it is lost."""
+        if self.transport.is_closing():
+            return False
+        self.transport.close()
+        return True
+
+    def encode_head(self) -> bytes:
+        """The request for a socket as it came."""
+        lines = [b"%s %s HTTP/1.1" % (self.scope["method"].encode(), self.url)]
+        lines += [b"%s: %s" % header for header in self.headers]
+        return b"\r\n".join([*lines, b"", b""])
+
     def release(self) -> None:
         """Let go of everything that holds this."""
         self.limiter.idle.pop(self, None)
         self.cancel_deadline()
+        self.cancel_unread_timer()
         self.flow.protocol = None
         self.unparsed = b""
         for cycle, _ in self.pipeline:
@@ -164,7 +214,7 @@ class HttpProtocol(HttpToolsProtocol):
             self.begin_head()
         self.head_bytes += len(piece)
         if self.stage == "head" and self.head_bytes > self.limits.head_bytes:
-            self.reject(Problem("head-too-big", most=self.limits.head_bytes))
+            self.reject(Problem("head-too-big", most=self.limits.head_bytes), "head")
             return
         super().data_received(piece)
         self.check_body()
@@ -174,9 +224,9 @@ class HttpProtocol(HttpToolsProtocol):
         if self.is_over() or self.stage != "body":
             return
         if self.head_bytes > self.limits.head_bytes:
-            self.reject(Problem("head-too-big", most=self.limits.head_bytes))
+            self.reject(Problem("head-too-big", most=self.limits.head_bytes), "body")
         elif self.body_bytes > self.limits.record_bytes:
-            self.reject(Problem("too-big", most=self.limits.record_bytes))
+            self.reject(Problem("too-big", most=self.limits.record_bytes), "body")
 
     def begin_head(self) -> None:
         self.stage = "head"
@@ -263,12 +313,49 @@ class HttpProtocol(HttpToolsProtocol):
         elif self.stage == "idle":  # browsers connect in advance, and would show an answer
             self.transport.close()
         else:
-            self.reject(Problem("too-slow"))
+            self.reject(Problem("too-slow"), "slow")
+
+    # -- writing -------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        """The client has not taken yet what it was sent."""
+        super().pause_writing()
+        self.watch_unread()
+
+    def resume_writing(self) -> None:
+        """The client has taken enough."""
+        super().resume_writing()
+        self.cancel_unread_timer()
+
+    def watch_unread(self) -> None:
+        """Look later whether the client takes anything: answers are large, and stay in memory."""
+        self.cancel_unread_timer()
+        size = self.transport.get_write_buffer_size()
+        self.unread_timer = self.loop.call_later(
+            self.limits.unread_seconds, self.check_unread, size
+        )
+
+    def check_unread(self, before: int) -> None:
+        """End it where nothing was taken for a while; a slow one takes something."""
+        if self.transport.get_write_buffer_size() < before:
+            self.watch_unread()
+        else:
+            self.transport.abort()
+
+    def cancel_unread_timer(self) -> None:
+        if self.unread_timer is not None:
+            self.unread_timer.cancel()
+            self.unread_timer = None
 
     # -- refusing ------------------------------------------------------------------------
 
-    def reject(self, problem: Problem) -> None:
-        """Say why, where it can't be taken for the answer to another request, and close."""
+    def reject(self, problem: Problem, flood: str = "") -> None:
+        """Say why, where it can't be taken for the answer to another request, and close.
+
+        `flood`: as what it is counted.
+        """
+        if flood:
+            count_flood(flood)
         self.cancel_deadline()
         self._unset_keepalive_if_required()
         if not self.may_answer():
@@ -287,6 +374,19 @@ class HttpProtocol(HttpToolsProtocol):
         if self.is_answered():
             return self.stage != "body"
         return self.stage == "body" and not self.pipeline and not self.cycle.response_started
+
+
+class SocketAdoption(asyncio.Protocol):
+    """Begins a socket whose request another worker has read."""
+
+    def __init__(self, protocol: asyncio.Protocol, head: bytes) -> None:
+        self.protocol, self.head = protocol, head
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As if the request had come here."""
+        self.protocol.connection_made(transport)
+        self.protocol.data_received(self.head)
+        transport.set_protocol(self.protocol)
 
 
 def ignore() -> None:

@@ -12,14 +12,18 @@ from itertools import islice
 from typing import Protocol
 
 from pioche.server.client_address import group_address
+from pioche.server.connections.socket_writer import Flusher
 from pioche.server.connections.turn import Turn
+from pioche.server.counters import count_flood
 from pioche.server.logs import OccasionalFilter
 from pioche.server.problem import Problem
 from pioche.server.settings import Limits
+from pioche.server.token_bucket import KeyedBuckets
 
 SPARE_FILES = 64  # the last descriptors, which are for requests: nobody may keep one for long
 LEAST_FILES = 16  # the very last, for the store
 RETRY_SECONDS = 10.0
+LOGGED_EVERY = 1000  # new connections that are refused
 BOUNDLESS = 1 << 30
 
 Client = tuple[str, int] | None  # the other end; None for a Unix socket, which has a proxy
@@ -41,8 +45,21 @@ class ConnectionLimiter:
         self.limits = limits
         self.counts_addresses = counts_addresses
         self.addresses: Counter[str] = Counter()
+        self.new = KeyedBuckets(limits.connections_per_second, limits.connections_burst)
         self.idle: dict[Idle, None] = {}  # who has waited longest comes first
+        self.refused = 0
         self.turn = Turn()
+        self.flusher = Flusher()
+
+    def admits(self, client: Client) -> bool:
+        """Whether an address may make a new connection now; sockets begin as one, too."""
+        if not self.counts_addresses or not client or not self.new.take(group_address(client[0])):
+            return True
+        count_flood("connections")
+        self.refused += 1
+        if self.refused % LOGGED_EVERY == 1:  # to write a line each time would cost the most
+            log.warning("too many new connections from one address", extra={"n": self.refused})
+        return False
 
     def add(self, client: Client) -> None:
         """A connection was made."""
@@ -67,6 +84,7 @@ class ConnectionLimiter:
             return Problem("busy", retry=RETRY_SECONDS)
         most = self.limits.connections_per_address
         if client is not None and self.addresses[group_address(client[0])] > most:
+            count_flood("connections")
             log.warning("too many connections from one address", extra={"most": most})
             return Problem("too-many-connections", retry=RETRY_SECONDS, most=most)
         return None

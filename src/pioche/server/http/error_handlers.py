@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from traceback import clear_frames, walk_tb
 from typing import Any
 
 import msgspec
@@ -38,9 +39,30 @@ def build_error_handlers(foreseen: ErrorCodes) -> dict[int | type[Exception], Er
     known = {StoreError: "store-down"} | dict(foreseen)
 
     def answer(request: Request[Any, Any, Any], error: Exception) -> Response[ProblemDetails]:
-        return build_response(convert_error(error, request.scope, known), request, error)
+        response = build_response(convert_error(error, request.scope, known), request, error)
+        release_frames(error)
+        return response
 
     return {Exception: answer}
+
+
+def release_frames(error: BaseException) -> None:
+    """Let go of the frames that an error came through: they hold it, the request and its body.
+
+    Others that they have caught hold the same frames.
+    """
+    waiting: list[object] = [error]
+    seen: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, BaseException) or id(one) in seen:
+            continue
+        seen.add(id(one))
+        frames = [frame for frame, _ in walk_tb(one.__traceback__)]
+        waiting += [one.__cause__, one.__context__]
+        waiting += [value for frame in frames for value in frame.f_locals.values()]
+        clear_frames(one.__traceback__)
+        one.__traceback__ = None
 
 
 def build_response(

@@ -189,6 +189,10 @@ class Identity:
             return None
         return self.cache.get(claim.cache_key) or await self.look_up(claim)
 
+    def recall_holder(self, claim: Credential) -> Person | None:
+        """Whose key this is, if that was seen a moment ago."""
+        return self.cache.get(claim.cache_key)
+
     async def look_up(self, claim: Credential) -> Person | None:
         """Whose key this is, by the store."""
         changes = self.cache.changes

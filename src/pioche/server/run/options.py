@@ -1,6 +1,7 @@
 """The options of the server's commands, and the settings they make. What is bad is named."""
 
 import argparse
+import difflib
 import json
 import os
 from collections.abc import Mapping
@@ -124,6 +125,9 @@ def read_limits(path: Path, errors: Mapping[str, str]) -> Limits:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         limits = msgspec.convert(raw, Limits)
+    except RecursionError:
+        deep = "it is nested too deeply"
+        raise ValueError(errors["limits"].format(file=path, problem=deep)) from None
     except ValueError as error:  # what msgspec says, too
         raise ValueError(errors["limits"].format(file=path, problem=error)) from None
     for name, value in raw.items():
@@ -136,7 +140,9 @@ def read_limits(path: Path, errors: Mapping[str, str]) -> Limits:
 def find_limit_problem(name: str, value: Any) -> str | None:
     """What is wrong with a limit, if anything is."""
     if name not in Limits.__struct_fields__:
-        return f"{name}: {', '.join(Limits.__struct_fields__)}"
+        known = Limits.__struct_fields__
+        near = difflib.get_close_matches(name, known, n=1) or known
+        return f"unknown limit `{name}`; there is {', '.join(near)}"
     return None if 0 < value < 1e12 else f"{name}: {value}"
 
 

@@ -1,7 +1,6 @@
 """Running the server: one process, or several that share its door."""
 
 import asyncio
-import gc
 import logging
 import multiprocessing
 import os
@@ -13,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
@@ -24,15 +24,16 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from pioche.server import logs
-from pioche.server.connections.http_protocol import build_protocols
+from pioche.server.collector import tune_collector
+from pioche.server.connections.hand_over import HandOver
+from pioche.server.connections.http_protocol import SocketAdoption, build_protocols
 from pioche.server.connections.limiter import ConnectionLimiter
 from pioche.server.settings import ServerSettings
 
 log = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "PIOCHE_SERVER"  # how workers get them
-METRICS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up what they count
-GC_THRESHOLD = (100_000, 0, 10)  # objects gained; then how many of the younger kind come between
+METRICS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # the workers' folder: they add up counts there
 MAX_FILES = 65536  # sockets are files
 PING_SECONDS, HANG_SECONDS = (
     0.1,
@@ -51,7 +52,7 @@ def run_single(settings: ServerSettings, door: socket.socket) -> int:
     """Serve in this process."""
     from pioche.server.http.app import build_app
 
-    tune_garbage_collector()
+    tune_collector()
     config = build_config(settings, lambda: build_app(settings))
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
@@ -64,10 +65,12 @@ def run_single(settings: ServerSettings, door: socket.socket) -> int:
 
 def run_workers(settings: ServerSettings, door: socket.socket) -> int:
     """Serve in several processes; one that dies is replaced."""
-    with TemporaryDirectory(prefix="pioche-metrics-") as metrics:
-        os.environ[METRICS_VARIABLE] = metrics
+    with TemporaryDirectory(prefix="pioche-workers-") as folder:
+        os.environ[METRICS_VARIABLE] = folder
         os.environ[SETTINGS_VARIABLE] = msgspec.json.encode(settings).decode()
-        crew = WorkerSupervisor(build_config(settings, f"{__name__}:worker"), [door])
+        hand_over = HandOver(folder, settings.workers)
+        config = build_config(settings, f"{__name__}:worker", hand_over)
+        crew = WorkerSupervisor(config, [door], hand_over)
         try:
             crew.run()
         finally:
@@ -75,14 +78,17 @@ def run_workers(settings: ServerSettings, door: socket.socket) -> int:
     return 1 if crew.has_failed else 0
 
 
-def build_config(settings: ServerSettings, app: Any) -> uvicorn.Config:
+def build_config(
+    settings: ServerSettings, app: Any, hand_over: HandOver | None = None
+) -> uvicorn.Config:
     """How uvicorn is to serve."""
+    limiter = ConnectionLimiter(settings.limits, not settings.behind_proxy)
     return uvicorn.Config(
         app,
         factory=True,
         interface="asgi3",
         lifespan="on",
-        **build_protocols(ConnectionLimiter(settings.limits, not settings.behind_proxy)),
+        **build_protocols(limiter, hand_over),
         ws_per_message_deflate=False,  # small messages: it would cost more than it saves
         ws_max_size=settings.limits.message_bytes,
         ws_ping_interval=20.0,
@@ -103,25 +109,10 @@ def worker() -> Any:
     from pioche.server.http.app import build_app
 
     logs.set_up()
-    tune_garbage_collector()
+    tune_collector()
     mask_interrupt(signal.SIG_UNBLOCK)
     threading.Thread(target=exit_with_parent, daemon=True).start()
     return build_app(msgspec.json.decode(os.environ[SETTINGS_VARIABLE], type=ServerSettings))
-
-
-def tune_garbage_collector() -> None:
-    """Let the collector of cycles stop the tables less often, and for less.
-
-    Moves, sockets, requests and tables that leave memory are gone without it, so it comes
-    only while there are more and more objects, and finds nothing. It is not switched off:
-    who knocks in a way that nobody foresaw may still leave a cycle, and every one counts
-    until it comes. A young collection looks through the views of all tables, however often
-    it comes; the next one takes what that left to the old, lest it be looked through with
-    ever more. What there is before the first socket stays, so it need not be looked through.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLD)
 
 
 def exit_with_parent() -> None:
@@ -133,23 +124,84 @@ def exit_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
+def build_started_path(hand_over: HandOver) -> Path:
+    """A file that is there as soon as any worker has started: it may be killed before we ask it."""
+    return Path(hand_over.folder) / "started"
+
+
+class WorkerServer(uvicorn.Server):
+    """uvicorn's server in a worker that takes sockets which others have accepted."""
+
+    def __init__(self, config: uvicorn.Config, hand_over: HandOver, slot: int) -> None:
+        super().__init__(config)
+        self.hand_over, self.slot = hand_over, slot
+        self.adoptions: set[asyncio.Task[None]] = set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            build_started_path(self.hand_over).touch()
+            self.hand_over.open(self.slot, self.adopt)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.hand_over.close()
+        await super().shutdown(sockets)
+
+    def adopt(self, line: socket.socket, head: bytes) -> None:
+        """Serve a connection whose request another worker has read."""
+        task = asyncio.get_running_loop().create_task(self.begin_socket(line, head))
+        self.adoptions.add(task)
+        task.add_done_callback(self.adoptions.discard)
+
+    async def begin_socket(self, line: socket.socket, head: bytes) -> None:
+        """Open a socket on a connection, unless the client has left already."""
+        protocol = self.config.ws_protocol_class(  # type: ignore[call-arg, misc]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.connect_accepted_socket(lambda: SocketAdoption(protocol, head), line)
+        except OSError:
+            line.close()
+
+
+class WorkerProcess(Process):
+    """A process with a number, which its successor gets when it dies."""
+
+    def __init__(
+        self, config: uvicorn.Config, doors: list[socket.socket], hand_over: HandOver, slot: int
+    ) -> None:
+        super().__init__(config, doors)
+        self.hand_over, self.slot = hand_over, slot
+
+    @property
+    def server(self) -> uvicorn.Server:
+        """Made in the process itself."""
+        if self._server is None:
+            self._server = WorkerServer(self.config, self.hand_over, self.slot)
+        return self._server
+
+
 class WorkerSupervisor(Multiprocess):
     """Several processes. Where one can't start while others serve, it is tried again."""
 
-    def __init__(self, config: uvicorn.Config, doors: list[socket.socket]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, doors: list[socket.socket], hand_over: HandOver
+    ) -> None:
         left_alone = [name for name in signal.Signals if signal.getsignal(name) is signal.SIG_IGN]
         super().__init__(config, doors)
         for name in left_alone:
             signal.signal(name, signal.SIG_IGN)  # as nohup wants it
-        self.has_served = self.has_failed = False
+        self.hand_over = hand_over
+        self.has_failed = False
         self.last_answer: dict[Process, float] = {}  # when a process last answered
 
     def init_processes(self) -> None:
-        self.processes = [self.start_process() for _ in range(self.processes_num)]
+        self.processes = [self.start_process(slot) for slot in range(self.processes_num)]
 
-    def start_process(self) -> Process:
+    def start_process(self, slot: int) -> Process:
         """A new process. Ctrl-C reaches it too, but must not until it can take it well."""
-        process = Process(self.config, self.sockets)
+        process = WorkerProcess(self.config, self.sockets, self.hand_over, slot)
         resource_tracker.ensure_running()  # which would let signals through again
         mask_interrupt(signal.SIG_BLOCK)
         process.start()
@@ -161,9 +213,7 @@ class WorkerSupervisor(Multiprocess):
         for number, process in enumerate(self.processes):
             if self.should_exit.is_set():
                 return
-            if process.process.is_alive() and self.is_responsive(process):
-                self.has_served = self.has_served or process.is_ready(PING_SECONDS)
-            else:
+            if not (process.process.is_alive() and self.is_responsive(process)):
                 self.reap(process)
                 self.replace_process(number, process.exitcode)
 
@@ -186,11 +236,11 @@ class WorkerSupervisor(Multiprocess):
 
     def replace_process(self, number: int, status: int | None) -> None:
         """Another process in a dead one's place, unless none could ever start."""
-        if status == STARTUP_FAILURE and not self.has_served:
+        if status == STARTUP_FAILURE and not build_started_path(self.hand_over).exists():
             self.has_failed = True
             self.should_exit.set()
             return
-        self.processes[number] = self.start_process()
+        self.processes[number] = self.start_process(number)
 
     def handle_hup(self) -> None:
         """The terminal is gone: so is the server."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +27,7 @@ from pioche.tables.commands import (
     CommandId,
     Emote,
     Ping,
+    Play,
     Rematch,
     Request,
     Say,
@@ -77,6 +79,10 @@ async def handle_command(
 
     `program`: whether it comes by a token, so that what it says is shown as a program's.
     """
+    if isinstance(command, Sit):  # counted, then seated: one after the other
+        async with worker.get_person_lock(person.id):
+            await check_limits(worker, live, person, command)
+            return await worker.tables.handle(live, person, command, program, address)
     if isinstance(command, LIMITED_COMMANDS):
         await check_limits(worker, live, person, command)
     if isinstance(command, Say):
@@ -105,6 +111,7 @@ class CommandHandler:
         self.worker, self.live, self.outbox, self.credential = worker, live, socket, claim
         self.bucket = worker.limiter.new_message_bucket()
         self.hint_task: asyncio.Task[None] | None = None
+        self.retry_task: asyncio.Task[None] | None = None  # a move that may not be on disk
 
     async def handle_message(self, line: str | bytes) -> None:
         try:
@@ -114,6 +121,10 @@ class CommandHandler:
             self.push(self.build_failure(problem, read_request_id(line)))
             return
         self.worker.metrics.commands.add(str(request.__struct_config__.tag))
+        await self.answer(request)
+
+    async def answer(self, request: Request) -> None:
+        """Answer a request, whatever comes of it."""
         began = time.perf_counter()
         try:
             reply = await self.execute(request)
@@ -123,6 +134,35 @@ class CommandHandler:
             self.push(reply)
         if isinstance(reply, Done):
             self.worker.metrics.command_seconds.add(time.perf_counter() - began)
+
+    def play(self, line: str) -> bool:
+        """Carry out a move at once, as `handle_message` would; False where that can't be.
+
+        Nothing has happened then, and nothing is counted.
+        """
+        if not self.live.is_ready or self.credential is None:
+            return False
+        try:
+            request = decoder.decode(line)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return False
+        person = self.worker.identity.recall_holder(self.credential)
+        if type(request) is not Play or person is None or self.bucket.find_wait():
+            return False
+        finish = partial(self.finish_play, request, time.perf_counter())
+        if not self.worker.tables.entry_writer.play(self.live, person, request, finish):
+            return False
+        self.bucket.take()
+        self.worker.metrics.commands.add("play")
+        return True
+
+    def finish_play(self, request: Play, began: float, done: Done | None) -> None:
+        """Answer a move that is on disk; ask again where it may not be."""
+        if done is None:
+            self.retry_task = asyncio.create_task(self.answer(request))
+            return
+        self.push(done)
+        self.worker.metrics.command_seconds.add(time.perf_counter() - began)
 
     def push(self, reply: Message) -> None:
         if isinstance(reply, Refused | Failed):

@@ -1,7 +1,6 @@
 """A visit over a socket: somebody comes in, is led to a table or the lobby, and leaves."""
 
 import asyncio
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, cast
 
@@ -36,6 +35,8 @@ BEHIND = 4408  # too slow to take what is sent: come back and resume
 DOWN = 4503  # the store does not answer
 LOGGED_OUT = 4401  # the key that it was opened with was taken away
 
+NO_SEAT = -1  # what a spectator who comes back says about the seat
+
 CLOSE_TIMEOUT = 5.0  # seconds that somebody who is cut off has to hear why
 
 DISCONNECTS = (WebSocketDisconnect, ClientDisconnected)
@@ -46,12 +47,14 @@ class SocketSession:
 
     kind = "table"
     is_resuming = False  # whether somebody comes back who was here before
+    is_answering = False  # what was said before: what comes now has to wait
     credential: Credential | None = None
 
     def __init__(
         self, worker: ServerWorker, socket: WebSocket[Any, Any, Any], lang: str | None
     ) -> None:
         self.worker, self.socket, self.writer = worker, socket, find_writer(socket.scope)
+        self.writer.sent = worker.metrics.sent[self.kind]
         self.outbox = Outbox(choose_language(lang))
 
     async def enter(self) -> None:
@@ -64,14 +67,9 @@ class SocketSession:
     def leave(self) -> None:
         """Be gone."""
 
-    async def send(self, lines: Sequence[str]) -> None:
-        """Messages over the wire."""
-        self.worker.metrics.count_sent(self.kind, len(lines), sum(map(len, lines)))
-        if self.writer is not None:
-            await self.writer.send_texts(lines)
-            return
-        for line in lines:
-            await self.socket.send({"type": "websocket.send", "text": line, "bytes": None})
+    def hear(self, _: str) -> bool:
+        """Answer what was said at once, or see to it; False where that takes a task's patience."""
+        return False
 
     async def run(self) -> None:
         """The whole of it. Litestar's socket holds itself in both hands, until it is freed."""
@@ -89,8 +87,7 @@ class SocketSession:
                 self.credential = read_credential(self.socket.scope["headers"])
                 person = await self.worker.identity.find_holder(self.credential)
                 self.outbox.person = person.id if person else ""
-                if not self.is_resuming:
-                    self.worker.load.check_room()
+                await self.check_room()
                 with (
                     self.worker.limiter.sockets.reserve(self.outbox.person or None, address),
                     self.hold_key(),
@@ -105,6 +102,11 @@ class SocketSession:
                 code = {"busy": AGAIN, "too-fast": TOO_MUCH}.get(problem.code, TOO_MANY)
                 await self.close_with_problem(code, problem)
 
+    async def check_room(self) -> None:
+        """Problem where somebody new would slow down those who play."""
+        if not self.is_resuming:
+            self.worker.load.check_room("socket")
+
     def hold_key(self) -> AbstractContextManager[None]:
         """Be found when the key of this socket is taken away."""
         if self.credential is None or not self.outbox.person:
@@ -118,26 +120,28 @@ class SocketSession:
 
     async def close_with_problem(self, code: int, problem: Problem) -> None:
         """Say why, and close."""
-        await self.send([encode_message(Bye(problem.code, problem.text(self.outbox.lang)))])
+        bye = Bye(problem.code, problem.text(self.outbox.lang))
+        await self.writer.send_text(encode_message(bye))
         await self.socket.close(code, problem.code)
 
     async def exchange_messages(self) -> None:
-        """Send what is in line, and answer what comes, until one of us leaves.
+        """Answer what comes, until one of us leaves.
 
         Who is too far behind is cut off, even in the middle of a message: it may never be
         taken. They may come back.
         """
-        pump = asyncio.create_task(self.send_queued())
-        if self.writer is not None:
-            self.writer.on_unread = self.outbox.fall_behind
+        self.outbox.connect(self.writer)
+        self.writer.on_unread = self.outbox.fall_behind
         try:
             await self.enter()
+            self.writer.on_text = self.hear
             while not self.outbox.behind and (line := await self.receive()) is not None:
+                self.is_answering = True
                 await self.handle_message(line)
+                self.is_answering = False
         finally:
-            pump.cancel()
-            if self.writer is not None:
-                self.writer.on_unread = None
+            self.outbox.disconnect()
+            self.writer.on_unread = self.writer.on_text = None
             self.leave()
         if self.outbox.revoked:
             await self.close_revoked()
@@ -160,13 +164,6 @@ class SocketSession:
             return None
         return message.get("text") or message.get("bytes") or b""
 
-    async def send_queued(self) -> None:
-        """Send until it is over."""
-        with suppress(
-            *DISCONNECTS, RuntimeError
-        ):  # the latter is uvicorn's for what comes after the end
-            await self.outbox.send_all(self.send)
-
     async def close_behind(self) -> None:
         """Say why, if it is still heard."""
         with suppress(TimeoutError, asyncio.CancelledError):  # the cut itself may come only now
@@ -184,11 +181,24 @@ class TableSocketSession(SocketSession):
 
     handler: CommandHandler | None = None
 
-    def set_table(self, code: str, since: int | None) -> "TableSocketSession":
-        """Which table, and what was seen of it before."""
-        self.code, self.since = code, since
+    def set_table(self, code: str, since: int | None, seat: int | None) -> "TableSocketSession":
+        """Which table, what was seen of it before, and from which seat."""
+        self.code, self.since, self.seat_before = code, since, seat
         self.is_resuming = since is not None
         return self
+
+    async def check_room(self) -> None:
+        """Who has a seat is let in: they load the page again, or come from the last game."""
+        if self.worker.load.is_full_for("socket") and not await self.has_seat():
+            await super().check_room()
+
+    async def has_seat(self) -> bool:
+        """Whether somebody sits at the table already."""
+        code = read_code(self.code)
+        if code is None or not self.outbox.person:
+            return False
+        live = await self.worker.tables.get_table(code)
+        return live.table.seat_of(self.outbox.person) is not None
 
     async def enter(self) -> None:
         """Be seated, and told what there is to know."""
@@ -206,12 +216,22 @@ class TableSocketSession(SocketSession):
             if live.unloaded:
                 return
             self.handler = CommandHandler(self.worker, live, self.outbox, self.credential)
-            await join_table(tables, live, self.outbox, self.since)
+            await join_table(tables, live, self.outbox, self.find_resume_point(live))
+
+    def find_resume_point(self, live: LiveTable) -> int | None:
+        """What was seen before; None where it was seen by somebody else, or from another seat."""
+        seat = live.table.seat_of(self.outbox.person)
+        is_same = self.seat_before in (None, NO_SEAT if seat is None else seat)
+        return self.since if is_same else None
 
     async def handle_message(self, line: str | bytes) -> None:
         """A command or a question."""
         assert self.handler is not None
         await self.handler.handle_message(line)
+
+    def hear(self, line: str) -> bool:
+        """A move, most of the time."""
+        return not self.is_answering and self.handler is not None and self.handler.play(line)
 
     def leave(self) -> None:
         """Somebody is not connected any more."""

@@ -3,8 +3,8 @@
 Times are milliseconds since 1970. What a method has returned from is on disk.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -21,6 +21,10 @@ class StoreError(Exception):
 
 class BadDatabase(ValueError):
     """A database that can't be used: unreachable, newer than this program, or none of ours."""
+
+
+class TooManyTables(ValueError):
+    """A person has as many tables as they may have."""
 
 
 class Person(Struct, frozen=True):
@@ -61,6 +65,13 @@ class TableHeader(Struct, frozen=True):
     created: int
 
 
+class TableLimit(Struct, frozen=True):
+    """How many tables that are not over somebody may have."""
+
+    person: str
+    most: int
+
+
 class TableRow(Struct, frozen=True):
     """A table in a list."""
 
@@ -82,12 +93,19 @@ class NewEntry(Struct, frozen=True):
     summary: StoredSummary | None = None  # None: as before
 
 
+class Appended(NamedTuple):
+    """What another worker has done to a table."""
+
+    code: str
+    seq: int  # of the entry that it has appended; 0: it has removed the table
+    body: bytes | None = None  # the entry; None where it was not told
+
+
 class Store(Protocol):
     """Tables and people, kept."""
 
-    # Called with (code, seq) pairs that other workers have appended, seq 0 for a table they
-    # have removed; never with own ones.
-    on_appended: Callable[[Sequence[tuple[str, int]]], None]
+    # Called with what other workers have appended; never with own entries.
+    on_appended: Callable[[Sequence[Appended]], None]
     # Called after other workers could not be heard for a while: any table may have moved on.
     on_missed: Callable[[], None]
     # Called with a worker and what it whispers; never with own whispers.
@@ -110,13 +128,18 @@ class Store(Protocol):
 
     # -- tables --------------------------------------------------------------------------
 
-    async def create_table(self, opening: TableHeader, first: NewEntry) -> bool:
-        """A new table with its first entry; False where the code is taken."""
+    async def create_table(
+        self, opening: TableHeader, first: NewEntry, limit: TableLimit | None = None
+    ) -> bool:
+        """A new table with its first entry; False where the code is taken.
 
-    async def append_entry(self, write: NewEntry) -> bool:
+        TooManyTables where a person has enough of them, however many are made at once.
+        """
+
+    def append_entry(self, write: NewEntry) -> Awaitable[bool]:
         """Append an entry; False where it is not the table's next or the table is gone.
 
-        Returns when it is on disk, and never fails because of somebody else's entry.
+        The answer comes when it is on disk. Nothing fails because of somebody else's entry.
         """
 
     async def load_header(self, code: str) -> TableHeader | None:
@@ -206,10 +229,13 @@ class Store(Protocol):
         """Forget buckets that are as good as new."""
 
     async def load_last_seen(self) -> int:
-        """When a server last said that it serves this, or when anything happened; 0: never."""
+        """When a server last said that it serves this, or when anything happened; 0: never.
+
+        Negative if the clock of its machine had been set by then, and nobody has confirmed it.
+        """
 
     async def save_last_seen(self, now: int) -> None:
-        """Say that a server serves this now."""
+        """Say that a server serves this now; negative where the clock was set."""
 
     async def ping(self) -> None:
         """Return if the store can be written to; StoreError otherwise."""

@@ -21,7 +21,7 @@ CHUNK = 2000  # rows at a time
 
 # A database that no server has said anything about yet was last seen at its newest entry.
 SELECT_LAST_SEEN = (
-    "SELECT CASE WHEN seen > 0 THEN seen"
+    "SELECT CASE WHEN seen <> 0 THEN seen"
     " ELSE coalesce((SELECT max(touched) FROM heads), 0) END FROM pioche"
 )
 

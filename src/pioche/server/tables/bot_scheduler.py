@@ -154,7 +154,7 @@ class BotScheduler:
                 return False
             # The next thought may begin as soon as this move is made.
             task = live.bot_tasks.pop(seat, None)
-            if await self.tables.append(live, entry):
+            if await self.tables.entry_writer.append(live, entry):
                 self.tables.metrics.bot_moves.add(table.seats[seat].level or "")
                 return True
             if task is not None:

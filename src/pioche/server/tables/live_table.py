@@ -19,9 +19,9 @@ SEATING_UNCHANGED = (e.Played, e.Said, e.Emoted, e.TimeRanOut, e.PlayerLeft, e.C
 encoder = msgspec.json.Encoder()
 
 
-def encode_message(message: Message) -> str:
+def encode_message(message: Message) -> bytes:
     """A message as it goes over the wire."""
-    return encoder.encode(message).decode()
+    return encoder.encode(message)
 
 
 class LiveTable:
@@ -42,7 +42,7 @@ class LiveTable:
         self.last_used = time.monotonic()
         self.shift = 0  # milliseconds by which the time at this table is not that of the server
         self.last_failure = 0.0  # when the store last failed a command
-        self.presence_line = ""  # who is there, as it was told last
+        self.presence_line = b""  # who is there, as it was told last
         # What other workers have said of who is connected to them: when, seats, watching.
         self.remote_presence: dict[str, tuple[float, tuple[int, ...], int]] = {}
 
@@ -68,6 +68,11 @@ class LiveTable:
         """Who has to wait where many ask: an address that is connected, else the host."""
         return min((socket.address for socket in self.sockets), default="") or self.table.host
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether a command could be judged now: nothing is being written or has to be read."""
+        return not (self.stale or self.unloaded or self.lock.locked())
+
     def read_time(self, now: int) -> int:
         """The time at this table: never before its last entry, and it runs on from there."""
         self.shift = max(self.shift, self.table.at - now)
@@ -75,7 +80,7 @@ class LiveTable:
 
     # -- what is sent --------------------------------------------------------------------
 
-    def add(self, entry: e.Entry, *, spectators_wait: bool = False) -> list[tuple[Outbox, str]]:
+    def add(self, entry: e.Entry, *, spectators_wait: bool = False) -> list[tuple[Outbox, bytes]]:
         """Let an entry happen; what it will be for each socket, when it is on disk.
 
         Where the worker is behind, spectators get the news of some time in one message.
@@ -85,12 +90,17 @@ class LiveTable:
         moved = self.update_seats(entry)
         if self.table.host != host:  # a role too, though nobody has moved
             moved |= {one for one in self.sockets if one.person in (host, self.table.host)}
-        waiting = self.find_waiting_spectators(spectators_wait) - moved
-        seats = list({socket.seat for socket in self.sockets - waiting})
-        updates = self.views.build_updates(entry, steps, seats)
-        lines = {seat: encode_message(update) for seat, update in updates.items()}
-        told = [(socket, lines[socket.seat]) for socket in self.sockets - moved - waiting]
-        return told + [(one, self.encode_snapshot(one, updates[one.seat].events)) for one in moved]
+        told = self.sockets
+        if spectators_wait or self.waiting_spectators:
+            told = told - (self.find_waiting_spectators(spectators_wait) - moved)
+        updates = self.views.build_updates(entry, steps, {socket.seat for socket in told})
+        lines = {seat: encoder.encode(update) for seat, update in updates.items()}
+        return [
+            (one, lines[one.seat])
+            if one not in moved
+            else (one, self.encode_snapshot(one, updates[one.seat].events))
+            for one in told
+        ]
 
     def find_waiting_spectators(self, wait: bool) -> set[Outbox]:
         """Those who get no update now, as they must not get the next one without this one."""
@@ -109,7 +119,7 @@ class LiveTable:
     def update_seats(self, entry: e.Entry) -> set[Outbox]:
         """After entries that may change who sits where: those who now sit somewhere else."""
         moved: set[Outbox] = set()
-        if isinstance(entry, SEATING_UNCHANGED):
+        if type(entry) in SEATING_UNCHANGED:
             return moved
         for socket in self.sockets:
             seat = self.table.seat_of(socket.person)
@@ -118,14 +128,14 @@ class LiveTable:
                 moved.add(socket)
         return moved
 
-    def send(self, lines: Sequence[tuple[Outbox, str]]) -> None:
+    def send(self, lines: Sequence[tuple[Outbox, bytes]]) -> None:
         """Send what an entry is for each socket: it is on disk."""
         self.sent_seq = self.table.seq
         self.checkpoints.note(self.table)
         for socket, line in lines:
             socket.push(line)
 
-    def encode_snapshot(self, socket: Outbox, events: Sequence[Event] = ()) -> str:
+    def encode_snapshot(self, socket: Outbox, events: Sequence[Event] = ()) -> bytes:
         """Everything that a socket may know, and what it has just seen happen."""
         return encode_message(self.views.build_table_message(socket.seat, socket.person, events))
 
@@ -135,7 +145,7 @@ class LiveTable:
         self.sockets.add(socket)
         socket.seat = self.table.seat_of(socket.person)
 
-    def broadcast(self, line: str) -> None:
+    def broadcast(self, line: bytes) -> None:
         """The same for everybody."""
         for socket in self.sockets:
             socket.push(line)

@@ -91,6 +91,6 @@ def strip_touched(table: ListedTable) -> ListedTable:
     return msgspec.structs.replace(table, touched=0)
 
 
-def encode_lobby(tables: tuple[ListedTable, ...]) -> str:
+def encode_lobby(tables: tuple[ListedTable, ...]) -> bytes:
     """The lobby as it goes over the wire."""
-    return msgspec.json.encode(Lobby(tables)).decode()
+    return msgspec.json.encode(Lobby(tables))

@@ -1,16 +1,28 @@
-"""Reads logs in slices: however long a log is, everybody else on the loop has their turn."""
+"""Reads logs in slices: however long a log is, everybody else on the loop has their turn.
+
+And follows the logs of the tables in memory, to which other workers write.
+"""
 
 import asyncio
-from collections.abc import AsyncGenerator
+import logging
+import time
+from collections.abc import AsyncGenerator, Sequence
+from typing import TYPE_CHECKING
 
-from pioche.server.store.base import Store, TableHeader
+from pioche.server.store.base import Appended, Store, StoreError, TableHeader
 from pioche.server.tables.checkpoints import Checkpoints
 from pioche.server.tables.live_table import LiveTable
 from pioche.tables import entries as e
 from pioche.tables.table import Table
 
+if TYPE_CHECKING:
+    from pioche.server.tables.service import TableService
+
+log = logging.getLogger(__name__)
+
 PAGE = 1000  # entries that are read at a time
 SLICE = 100  # entries that are decoded and folded before others have a turn
+UNFOLLOWED_SECONDS = 5.0  # that a table nobody looks at stays in memory if others write to it
 
 
 class NoSuchTable(LookupError):
@@ -71,3 +83,70 @@ async def fold_again(store: Store, live: LiveTable) -> tuple[Table, list[e.Entry
             table.apply_entry(entry)
         missed += entries[known:]
     return table, missed
+
+
+class LogFollower:
+    """Keeps the tables of a worker up to date."""
+
+    def __init__(self, tables: "TableService") -> None:
+        self.tables = tables
+        tables.store.on_appended = self.receive_appended
+        tables.store.on_missed = self.catch_up_all
+
+    def receive_appended(self, news: Sequence[Appended]) -> None:
+        """Other workers have appended entries. Tables that are not in memory here cost nothing."""
+        tables = self.tables
+        tables.lobby_changed.set()
+        quiet = time.monotonic() - UNFOLLOWED_SECONDS
+        for code, seq, body in news:
+            live = tables.live_tables.get(code)
+            if live is None:
+                if code in tables.loading:  # perhaps too late for what is being read
+                    tables.spawn(self.catch_up_loading, code, seq)
+            elif seq == 0:  # it was removed
+                tables.unload(live)
+            elif live.table.seq < seq:
+                if live.is_idle and live.last_used < quiet:  # nobody here wants to know
+                    tables.unload(live)
+                else:
+                    self.follow(live, seq, body)
+
+    def follow(self, live: LiveTable, seq: int, body: bytes | None) -> None:
+        """Let an entry of another worker happen here: at once if it is the next and is known."""
+        if body is None or live.table.seq + 1 != seq or live.stale or live.lock.locked():
+            self.tables.spawn(self.catch_up, live, seq, body)
+            return
+        try:
+            entry = e.decode_entry(body)
+            live.send(live.add(entry))
+            self.tables.presence.update_after(live, [entry])
+            self.tables.timekeeper.schedule(live)
+        except Exception:
+            live.stale = True  # so that the sweeper reads the log
+            log.exception("an entry of another worker could not be applied")
+
+    async def catch_up(self, live: LiveTable, seq: int | None, body: bytes | None = None) -> None:
+        """Read what other workers have appended, up to this entry at least; it may be known."""
+        tables = self.tables
+        async with live.lock:
+            try:
+                await tables.refresh(live)
+                if body is not None and live.table.seq + 1 == seq:
+                    await tables.send_missed(live, [e.decode_entry(body)])
+                if seq is None or live.table.seq < seq:
+                    await tables.read_new_entries(live)
+            except StoreError:
+                live.stale = True  # so that the sweeper tries again
+                raise
+
+    def catch_up_all(self) -> None:
+        """Something may have been missed."""
+        for live in self.tables.live_tables.values():
+            self.tables.spawn(self.catch_up, live, None)
+        for code in self.tables.loading:
+            self.tables.spawn(self.catch_up_loading, code, None)
+        self.tables.presence.ask_again()
+
+    async def catch_up_loading(self, code: str, seq: int | None) -> None:
+        """Read a table that is being loaded up to an entry at least."""
+        await self.catch_up(await self.tables.get_table(code), seq)

@@ -1,7 +1,9 @@
 """Who is at a table right now, over all workers. It is not in the log: it holds while it lasts.
 
-A worker says who is connected to it when that changes, and again now and then; what was
-said by a worker that has fallen silent is forgotten.
+With the first socket at a table a worker says so and asks who else has one; those that have
+answer. From then on they tell each other what changes, and say it again now and then; what was
+said by a worker that has fallen silent is forgotten. Of a table whose sockets are all at one
+worker, nothing more is said until the last of them leaves.
 """
 
 import asyncio
@@ -71,7 +73,7 @@ class Presence:
         if moved and self.encode_presence(live) != live.presence_line:
             self.announce(live)
 
-    def encode_presence(self, live: LiveTable) -> str:
+    def encode_presence(self, live: LiveTable) -> bytes:
         """Who is there, for those at the table."""
         everywhere = [find_local(live), *self.list_remote(live)]
         seats = {seat for some in everywhere for seat in some.seats}
@@ -90,10 +92,16 @@ class Presence:
         ]
 
     def notify_workers(self, live: LiveTable, asks: bool = False) -> None:
-        """Tell the other workers, where there are any."""
+        """Tell the other workers, if any of them may want to know."""
+        is_first = len(live.sockets) == 1 and asks
         if not self.tables.store.is_shared:
             return
-        code = live.table.code
+        if live.sockets and not is_first and not live.remote_presence:
+            return
+        self.add_notice(live.table.code, asks)
+
+    def add_notice(self, code: str, asks: bool) -> None:
+        """Tell of a table with the next message."""
         self.notices[code] = asks or self.notices.get(code, False)
         if self.timer is None:
             loop = asyncio.get_running_loop()
@@ -123,13 +131,16 @@ class Presence:
         live = self.tables.live_tables.get(said.code)
         if live is None:
             return
+        is_new = worker not in live.remote_presence  # and may not know who has come here since
         live.remote_presence[worker] = (time.monotonic(), said.seats, said.watching)
+        if not said.seats and not said.watching:
+            del live.remote_presence[worker]
         line = self.encode_presence(live)
         if line != live.presence_line:  # the same is said again and again
             live.presence_line = line
             live.broadcast(line)
-        if said.asks and live.sockets:
-            self.notify_workers(live)
+        if live.sockets and (said.asks or (is_new and worker in live.remote_presence)):
+            self.add_notice(said.code, asks=False)
 
     def close(self) -> None:
         """Tell nobody any more."""
@@ -138,13 +149,19 @@ class Presence:
             self.timer = None
 
     def repeat_notices(self) -> None:
-        """Say everything again, if it was not said for a while."""
+        """Say again what others want to know, if it was not said for a while."""
         now = time.monotonic()
         if now - self.last_repeat >= REPEAT_SECONDS and self.tables.store.is_shared:
             self.last_repeat = now
             for live in self.tables.live_tables.values():
-                if live.sockets:
-                    self.notify_workers(live)
+                if self.list_remote(live) and live.sockets:
+                    self.add_notice(live.table.code, asks=False)
+
+    def ask_again(self) -> None:
+        """Others could not be heard for a while: tell them everything, and ask."""
+        for live in self.tables.live_tables.values():
+            if live.sockets and self.tables.store.is_shared:
+                self.add_notice(live.table.code, asks=True)
 
 
 def find_local(live: LiveTable) -> WorkerPresence:

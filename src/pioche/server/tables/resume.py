@@ -31,7 +31,7 @@ async def join_table(
 
 async def build_missed_updates(
     tables: TableService, live: LiveTable, person: str, since: int
-) -> list[str] | None:
+) -> list[bytes] | None:
     """The updates after an entry; None where it is better to start from scratch."""
     last = live.table.seq
     # Who missed more starts from scratch: no checkpoint may be left from before that.
@@ -54,7 +54,7 @@ async def build_missed_updates(
     return lines if sum(map(len, lines)) < MOST_BYTES // 2 else None
 
 
-def encode_update(views: TableViews, entry: e.Entry, person: str) -> str:
+def encode_update(views: TableViews, entry: e.Entry, person: str) -> bytes:
     """The next entry of a table as a person sees it."""
     steps, seat = views.table.apply_entry(entry), views.table.seat_of(person)
     return encode_message(views.build_updates(entry, steps, [seat])[seat])

@@ -15,14 +15,24 @@ from typing import Any
 
 from pioche.server.hourly_limits import HourlyLimits
 from pioche.server.metrics import Metrics
+from pioche.server.problem import Problem
 from pioche.server.settings import Limits
-from pioche.server.store.base import NewEntry, Person, Store, StoreError, TableHeader
+from pioche.server.store.base import (
+    Person,
+    Store,
+    StoreError,
+    TableHeader,
+    TableLimit,
+    TooManyTables,
+)
 from pioche.server.tables.bot_scheduler import BotPool, BotScheduler
 from pioche.server.tables.checkpoints import Checkpoints
 from pioche.server.tables.entry_budget import EntryBudget
+from pioche.server.tables.entry_writer import EntryWriter
 from pioche.server.tables.live_table import LiveTable
 from pioche.server.tables.log_reader import (
     SLICE,
+    LogFollower,
     NoSuchTable,
     fold_again,
     fold_log,
@@ -31,7 +41,7 @@ from pioche.server.tables.log_reader import (
 )
 from pioche.server.tables.presence import Presence
 from pioche.server.tables.steady_clock import SteadyClock
-from pioche.server.tables.table_summary import build_table_summary
+from pioche.server.tables.timekeeper import Timekeeper
 from pioche.tables import clock
 from pioche.tables import entries as e
 from pioche.tables.codes import derive_rematch_code, make_code
@@ -46,11 +56,6 @@ log = logging.getLogger(__name__)
 
 RETRY_PAUSES = (0.1, 0.4, 1.0)  # seconds before the store is asked again
 RETRY_SECONDS = 2.0  # after which a command that could not be written is not tried again
-TIMER_HORIZON = (
-    60_000  # milliseconds: nearer deadlines have a timer, the sweeper sees to the others
-)
-FAILURE_SECONDS = 60.0  # seconds for which a failed write says that nothing can be saved
-SWEPT_AT_ONCE = 200  # tables that are due
 SHIFT_NOTICED = 1000  # milliseconds; less is what the clocks of several machines differ by
 IDLE_SECONDS = 60.0  # seconds that a table nobody looks at stays in memory
 DEFAULT_LIMITS = Limits()
@@ -77,18 +82,18 @@ class TableService:
         self.metrics = metrics
         self.steady_clock = SteadyClock() if steady_clock is None else steady_clock
         self.store, self.retention = store, keep_days * clock.DAY
+        self.tables_per_person = limits.tables_per_person
         self.now = self.steady_clock.now
         self.entry_budget, self.hourly_limits = EntryBudget(limits), HourlyLimits(limits, store)
         self.live_tables: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.bot_scheduler = BotScheduler(self, thinking, pace)
+        self.entry_writer, self.timekeeper = EntryWriter(self), Timekeeper(self)
         self.tasks: set[asyncio.Task[None]] = set()
         self.lobby_changed = asyncio.Event()
         self.is_busy: Callable[[], bool] = lambda: False  # whether those who watch have to wait
-        self.last_failure = -FAILURE_SECONDS  # when a write failed; long ago if none did since
         self.presence = Presence(self)
-        store.on_appended = self.receive_appended
-        store.on_missed = self.catch_up_all
+        self.follower = LogFollower(self)
 
     # -- tables --------------------------------------------------------------------------
 
@@ -110,7 +115,7 @@ class TableService:
             self.live_tables[code] = live
             if live.table.phase == "running" and clock.is_timed(live.table):
                 live.shift = self.steady_clock.find_shift(live.table.at)
-            self.schedule_timer(live)
+            self.timekeeper.schedule(live)
             self.bot_scheduler.schedule_all(live)
             return live
         finally:
@@ -147,13 +152,25 @@ class TableService:
                 return code
 
     async def open_table_at(self, code: str, entry: e.Opened) -> bool:
-        """Write the first entry of the table of a code; False where there is one already."""
+        """Write the first entry of the table of a code; False where there is one already.
+
+        Problem where its host has too many tables.
+        """
         secret = secrets.token_bytes(32)
-        first = self.build_write(Table.from_log(code, secret, [entry]), entry)
-        placed = await self.store.create_table(TableHeader(code, secret, entry.at), first)
+        table = Table.from_log(code, secret, [entry])
+        first = self.entry_writer.build_write(table, entry)
+        header, most = TableHeader(code, secret, entry.at), self.tables_per_person
+        try:
+            placed = await self.store.create_table(header, first, TableLimit(entry.by, most))
+        except TooManyTables:
+            raise Problem("too-many-tables", most=most) from None
         if placed:
             log.info("table opened", extra={"table": code, "game": entry.settings.game})
             self.lobby_changed.set()
+            # Whoever comes first need not read it, but they may come to another worker, and then
+            # this one would follow a table that nobody looks at here.
+            if not self.store.is_shared and code not in self.loading:
+                self.live_tables.setdefault(code, LiveTable(table))
         return placed
 
     # -- commands ------------------------------------------------------------------------
@@ -213,7 +230,7 @@ class TableService:
                 is_paid = True
             if isinstance(command, Rematch):
                 entry = await self.create_rematch(live, person, entry)
-            if await self.append(live, entry):
+            if await self.entry_writer.append(live, entry):
                 return Done(command.id, live.table.seq)
 
     async def take_tokens(
@@ -232,9 +249,10 @@ class TableService:
         following = open_rematch(live.table, person, self.now())
         for number in count():
             code = derive_rematch_code(live.table.rng.secret, number)
-            if await self.open_table_at(code, following) or await self.is_rematch_of(
-                code, live.table.code
-            ):
+            is_there = await self.is_rematch_of(code, live.table.code)  # it counts already
+            if is_there or await self.open_table_at(code, following):
+                break
+            if await self.is_rematch_of(code, live.table.code):  # another worker was faster
                 break
         return e.RematchCreated(at=entry.at, by=entry.by, id=entry.id, table=code)
 
@@ -242,48 +260,6 @@ class TableService:
         """Whether a table is the rematch of another."""
         first = await read_first_entry(self.store, code)
         return isinstance(first, e.Opened) and first.after == before
-
-    async def append(self, live: LiveTable, entry: e.Entry) -> bool:
-        """Write an entry; when it is on disk, tell everybody. False: another came first.
-
-        It is added before it is written: while the disk works, the messages are made. They
-        are not sent before it is on disk, and if it never is the log is read again.
-        """
-        acting, phase = live.table.bots_to_act(), live.table.phase
-        kept = None
-        try:
-            lines = live.add(entry, spectators_wait=self.is_busy())
-            write = self.build_write(live.table, entry)
-            kept = await self.store.append_entry(write)
-        finally:
-            live.stale, live.write_unknown = not kept, kept is None
-            self.last_failure = time.monotonic() if kept is None else -FAILURE_SECONDS
-        if not kept:
-            self.metrics.lost_races.inc()
-            return False
-        live.send(lines)
-        self.presence.update_after(live, [entry])
-        self.count_entry(live.table, entry, phase)
-        self.schedule_timer(live, write.due)
-        self.bot_scheduler.schedule_after(live, entry, acting)
-        return True
-
-    def count_entry(self, table: Table, entry: e.Entry, phase: str) -> None:
-        """Count what has happened; beginnings and ends are in the log of the server too."""
-        if type(entry) is e.Played:
-            self.metrics.moves.add(table.settings.game)
-        else:
-            self.lobby_changed.set()
-        if table.phase != phase:
-            self.lobby_changed.set()
-            about = {"table": table.code, "game": table.settings.game, "moves": len(table.moves)}
-            log.info("table %s", table.phase, extra=about)
-
-    def build_write(self, table: Table, entry: e.Entry) -> NewEntry:
-        """What the store keeps of an entry that the table has just added."""
-        card = build_table_summary(table) if table.info_changed_seq == table.seq else None
-        due = clock.find_due_time(table, self.retention)
-        return NewEntry(table.code, table.seq, e.encode_entry(entry), table.at, due, card)
 
     # -- keeping up with other workers ---------------------------------------------------
 
@@ -306,17 +282,6 @@ class TableService:
             live.write_unknown = False
             self.bot_scheduler.schedule_all(live)
 
-    async def catch_up(self, live: LiveTable, seq: int | None) -> None:
-        """Read what other workers have appended, up to this entry at least."""
-        async with live.lock:
-            try:
-                await self.refresh(live)
-                if seq is None or live.table.seq < seq:
-                    await self.read_new_entries(live)
-            except StoreError:
-                live.stale = True  # so that the sweeper tries again
-                raise
-
     async def read_new_entries(self, live: LiveTable) -> bool:
         """Read what other workers have appended. The lock is held. False: nothing."""
         if not self.store.is_shared:
@@ -333,30 +298,7 @@ class TableService:
             if number % SLICE == 0:
                 await asyncio.sleep(0)
         self.presence.update_after(live, entries)
-        self.schedule_timer(live)
-
-    def receive_appended(self, news: Sequence[tuple[str, int]]) -> None:
-        """Other workers have appended entries."""
-        self.lobby_changed.set()
-        for code, seq in news:
-            live = self.live_tables.get(code)
-            if live is not None and seq == 0:  # it was removed
-                self.unload(live)
-            elif live is not None and live.table.seq < seq:
-                self.spawn(self.catch_up, live, seq)
-            elif code in self.loading:  # perhaps too late for what is being read
-                self.spawn(self.catch_up_loading, code, seq)
-
-    def catch_up_all(self) -> None:
-        """Something may have been missed."""
-        for live in self.live_tables.values():
-            self.spawn(self.catch_up, live, None)
-        for code in self.loading:
-            self.spawn(self.catch_up_loading, code, None)
-
-    async def catch_up_loading(self, code: str, seq: int | None) -> None:
-        """Read a table that is being loaded up to an entry at least."""
-        await self.catch_up(await self.get_table(code), seq)
+        self.timekeeper.schedule(live)
 
     def spawn(self, work: Callable[..., Coroutine[Any, Any, None]], *given: object) -> None:
         """Do something beside; what the store could not answer is tried again by the sweeper."""
@@ -383,45 +325,6 @@ class TableService:
         """The time at a table: that of the server, unless its log has seen another."""
         return live.read_time(self.now())
 
-    def schedule_timer(self, live: LiveTable, due: int | None = None) -> None:
-        """Wake up when the table's next deadline passes; `due` where it is known."""
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
-        wait = (due or clock.find_due_time(live.table, self.retention)) - self.find_time(live)
-        if wait < TIMER_HORIZON:
-            loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(max(wait, 0) / 1000, self.fire_timer, live)
-
-    def fire_timer(self, live: LiveTable) -> None:
-        """A deadline has passed."""
-        live.timer = None
-        self.spawn(self.tick, live.table.code)
-
-    async def tick(self, code: str) -> None:
-        """Let happen what must happen by now."""
-        live = await self.get_table(code)
-        async with live.lock:
-            await self.refresh(live)
-            entry = self.find_tick(live)
-            while entry is not None and not await self.append(live, entry):
-                await self.refresh(live)
-                entry = self.find_tick(live)
-            if self.is_outdated(live.table):
-                await self.remove_table(live)
-            elif entry is None:
-                self.bot_scheduler.schedule_all(live)
-
-    def find_tick(self, live: LiveTable) -> e.Entry | None:
-        """What has to happen at a table now, if anything."""
-        tidy_time = self.steady_clock.find_tidy_time()
-        return clock.tick(live.table, self.find_time(live), tidy_time)
-
-    def is_outdated(self, table: Table) -> bool:
-        """Whether a table has been over for so long that it is removed."""
-        due = clock.find_due_time(table, self.retention)
-        return table.phase == "over" and self.steady_clock.find_tidy_time() >= due
-
     async def remove_table(self, live: LiveTable) -> None:
         """A table that was over long ago."""
         await self.store.remove_table(live.table.code)
@@ -430,12 +333,12 @@ class TableService:
     async def sweep(self) -> None:
         """Tables whose time has come and that nobody has in memory, or whose worker has died."""
         for live in [live for live in self.live_tables.values() if live.stale]:
-            self.spawn(self.catch_up, live, None)
-        for code in await self.list_due_tables():
-            self.spawn(self.tick, code)
+            self.spawn(self.follower.catch_up, live, None)
+        for code in await self.timekeeper.list_due_tables():
+            self.spawn(self.timekeeper.tick, code)
         for live in self.live_tables.values():
             if abs(live.shift) > SHIFT_NOTICED:  # the store knows nothing of its own time
-                self.schedule_timer(live)
+                self.timekeeper.schedule(live)
         self.update_spectators()
         self.presence.repeat_notices()
         quiet = time.monotonic() - IDLE_SECONDS
@@ -443,19 +346,6 @@ class TableService:
             live for live in self.live_tables.values() if live.is_idle and live.last_used < quiet
         ]:
             self.unload(live)
-
-    async def list_due_tables(self) -> list[str]:
-        """Some tables whose time has come. Where the time is in doubt, only games that run."""
-        steady = self.steady_clock
-        after = steady.started if steady.leap else 0  # what became due by the leap itself waits
-        return await self.store.list_due_tables(
-            self.now(), SWEPT_AT_ONCE, after, steady.find_tidy_time()
-        )
-
-    @property
-    def saving_fails(self) -> bool:
-        """Whether the last entry could not be written, a moment ago."""
-        return time.monotonic() - self.last_failure < FAILURE_SECONDS
 
     def update_spectators(self) -> None:
         """Show those who only watch what they have missed while players came first."""

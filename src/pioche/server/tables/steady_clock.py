@@ -37,6 +37,16 @@ def read_monotonic_clock() -> int:
     return time.clock_gettime_ns(SLEEPLESS_CLOCK) // 1_000_000
 
 
+def find_leap(started: int, note: int) -> int:
+    """By how much a start is later than what was noted last, if that makes us doubt it; else 0.
+
+    Where the clock had been set by then, and nobody has said that it is right, even a start
+    some minutes later is doubted: it may have begun with the wrong time.
+    """
+    leap = started - abs(note)
+    return leap if note and leap > (LEAP if note > 0 else JUMP) else 0
+
+
 class SteadyClock:
     """The time of one process, and whether it can be trusted."""
 
@@ -64,11 +74,19 @@ class SteadyClock:
         """How far to turn back the time at a table whose last entry is from before a leap."""
         return -self.leap if at < self.started else 0
 
-    def compare_start(self, seen: int, confirmed: bool) -> None:
+    @property
+    def note(self) -> int:
+        """What the next start should know of now: the time, negative once the clock was set.
+
+        0 where it should know what it knows already: a time that may be wrong tells it nothing.
+        """
+        if self.leap:
+            return 0
+        return read_wall_clock() if self.jumped_at is None else -self.now()
+
+    def compare_start(self, note: int, confirmed: bool) -> None:
         """Doubt a start that is much later than the time that was last seen, if any was."""
-        leap = self.started - seen
-        if seen and not confirmed and leap > LEAP:
-            self.leap = leap
+        self.leap = 0 if confirmed else find_leap(self.started, note)
 
     def log_leap(self, held: int) -> None:
         """Say that we doubt our start; loudly if tables wait to be closed or removed."""

@@ -6,17 +6,25 @@ safe headers on every answer. Once a socket is open the guard is out of the way.
 
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import ExitStack
 from typing import Any, cast
 
 import msgspec
 from litestar import Litestar
 from litestar.types import ASGIApp
+from litestar.utils import normalize_path
 from uvicorn.protocols.utils import ClientDisconnected
 
 from pioche.server.client_address import Scope, apply_proxy_headers
+from pioche.server.counters import count_flood
 from pioche.server.http.error_handlers import log_internal_error
+from pioche.server.http.middleware.large_bodies import LargeBodies
 from pioche.server.http.middleware.origin import HOST_PATTERN, OriginPolicy
-from pioche.server.http.middleware.rate_limit import Limiter, max_body_bytes
+from pioche.server.http.middleware.rate_limit import (
+    RECORD_PATHS,
+    Limiter,
+    max_body_bytes,
+)
 from pioche.server.http.middleware.security_headers import add_security_headers
 from pioche.server.problem import Problem, negotiate_language
 from pioche.server.settings import ServerSettings
@@ -54,6 +62,7 @@ class SecurityMiddleware:
     ) -> None:
         self.app = app
         self.limiter = limiter
+        self.large_bodies = LargeBodies(settings.limits)
         self.origins = OriginPolicy(settings.origins, settings.behind_proxy)
         self.behind_proxy = settings.behind_proxy
         self.limits = settings.limits
@@ -62,6 +71,7 @@ class SecurityMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a socket pass, or refuse it."""
         headers: Headers = dict(scope["headers"])
+        scope["path"] = normalize_path(scope["path"])  # as the app will read it
         if self.behind_proxy:
             apply_proxy_headers(scope, headers)
         problem = self.find_problem(scope, headers)
@@ -79,6 +89,8 @@ class SecurityMiddleware:
             self.limiter.check_request(scope)
             self.origins.check(scope, headers)
             self.check_size(headers, max_body_bytes(scope["path"], self.limits))
+            if scope["path"] in RECORD_PATHS and scope.get("method") == "POST":
+                self.limiter.check_replay(scope)  # before anybody reads the record
         except Problem as problem:
             return problem.with_traceback(None)  # which leads back to who holds it
         return None
@@ -89,22 +101,48 @@ class SecurityMiddleware:
         if not length.isdigit() or int(length[:20]) > most:
             raise Problem("too-big", most=most)
 
+    def closes_after(self, problem: Problem) -> bool:
+        """Whether the connection ends after an answer: what is left of a body need not come.
+
+        Who asks too much needs a new connection, and those are cheap to refuse. But the
+        connections of a proxy are everybody's.
+        """
+        if problem.code == "too-fast" and not self.behind_proxy:
+            count_flood("requests")
+            return True
+        return problem.code in ("too-big", "busy")
+
     async def handle_request(
         self, scope: Scope, headers: Headers, receive: Receive, send: Send, problem: Problem | None
     ) -> None:
         start = time.perf_counter()
         dresser = ResponseSender(scope, headers, send)
         try:
-            if problem is None:
-                await self.app(scope, receive, dresser)
-            else:
-                await send_problem(dresser, problem, read_language(headers))
+            problem = problem or await self.pass_on(scope, headers, receive, dresser)
+            if problem is not None:
+                closes = self.closes_after(problem)
+                await send_problem(dresser, problem, read_language(headers), closes)
         except Exception as error:
             if dresser.status:  # too late to say anything; the connection is cut
                 raise
             await send_problem(dresser, log_internal_error(error, scope), read_language(headers))
         finally:
             self.on_answered(scope, dresser.status, time.perf_counter() - start)
+
+    async def pass_on(
+        self, scope: Scope, headers: Headers, receive: Receive, send: Send
+    ) -> Problem | None:
+        """Let the app answer; the problem where there is no room for the body."""
+        if not self.large_bodies.may_come(scope, headers):
+            await self.app(scope, receive, send)
+            return None
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self.large_bodies.reserve(scope))
+            except Problem as problem:
+                return problem.with_traceback(None)
+            await self.app(scope, self.large_bodies.gather(receive), send)
+        return None
 
 
 class ResponseSender:
@@ -134,18 +172,20 @@ def read_language(headers: Headers) -> str:
     return negotiate_language(headers.get(b"accept-language", b"").decode("latin-1"))
 
 
-def encode_problem(problem: Problem, lang: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
+def encode_problem(
+    problem: Problem, lang: str, closes: bool = False
+) -> tuple[list[tuple[bytes, bytes]], bytes]:
     """A problem as headers and body."""
     body = msgspec.json.encode(problem.build_details(lang))
     headers = {"content-type": "application/json", "content-length": str(len(body))}
     headers |= problem.build_headers()
-    if problem.code == "too-big":
-        headers["connection"] = "close"  # the rest of it need not come
+    if closes:
+        headers["connection"] = "close"
     return [(name.encode(), value.encode()) for name, value in headers.items()], body
 
 
-async def send_problem(send: Send, problem: Problem, lang: str) -> None:
-    headers, body = encode_problem(problem, lang)
+async def send_problem(send: Send, problem: Problem, lang: str, closes: bool = False) -> None:
+    headers, body = encode_problem(problem, lang, closes)
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -22,11 +22,14 @@ from pioche.tables.judge import CommandRefused
 from pioche.tables.messages import Refused
 from pioche.tables.opening import open_from_state
 
+MOST_STEPS = 1_000_000  # more than any record can have
+
 
 class Continue(Struct, frozen=True, forbid_unknown_fields=True):
     """A step of a replay to play on from: of a finished table, or of a record."""
 
-    step: Annotated[int, Meta(ge=0)]  # of the replay; the game goes on from what it has led to
+    # Of the replay; the game goes on from what it has led to.
+    step: Annotated[int, Meta(ge=0, le=MOST_STEPS)]
     seat: SeatNumber  # yours
     level: Level = "regular"  # of the bots on all other seats
     table: Annotated[str, Meta(max_length=40)] | None = None  # its code; None: there is a record
@@ -51,7 +54,6 @@ async def continue_from(
 ) -> Response[CreatedTable | Refused]:
     """A new table that begins there, with you and bots; it has started. Its shuffles are new."""
     person = await worker.identity.require_person(request.scope["headers"])
-    worker.limiter.check_replay(cast(Scope, request.scope))
     address = read_client_key(cast(Scope, request.scope))
     state = await load_state(worker, data, address)
     await worker.check_new_table(person, address)

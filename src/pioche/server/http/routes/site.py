@@ -106,7 +106,7 @@ async def get_health(worker: WorkerDependency) -> Health:
     if worker.store_monitor.fault is not None:
         raise Problem("store-damaged")
     await worker.store.ping()
-    if worker.tables.saving_fails:
+    if worker.tables.entry_writer.saving_fails:
         raise Problem("store-down")
     return Health("full" if worker.load.is_full else "ok", __version__)
 

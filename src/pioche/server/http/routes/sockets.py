@@ -15,10 +15,11 @@ async def table_socket(
     socket: WebSocket[Any, Any, Any],
     code: FromPath[str],
     since: FromQuery[int | None] = None,
+    seat: FromQuery[int | None] = None,
     lang: FromQuery[str | None] = None,
 ) -> None:
     """Sit at a table, or watch it."""
-    await TableSocketSession(worker, socket, lang).set_table(code, since).run()
+    await TableSocketSession(worker, socket, lang).set_table(code, since, seat).run()
 
 
 @websocket("/lobby/socket")

@@ -68,7 +68,7 @@ async def post_table(
     worker: WorkerDependency, request: AnyRequest, data: JSONBody[NewTable]
 ) -> Response[CreatedTable | Refused]:
     """A new table; you are its host."""
-    worker.load.check_room()
+    worker.load.check_room("table")
     person = await worker.identity.require_person(request.scope["headers"])
     await worker.check_new_table(person, read_client_key(cast(Scope, request.scope)))
     try:

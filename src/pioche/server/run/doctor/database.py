@@ -7,10 +7,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pioche.server.run.doctor.finding import Finding, bad, good
+from pioche.server.run.doctor.finding import Finding, bad, caution, good
 from pioche.server.store import migrations
 from pioche.server.store.backup import redact_database_url
 from pioche.server.store.base import BadDatabase
+from pioche.server.store.columns import SELECT_LAST_SEEN
 from pioche.server.store.postgres.connection import (
     DATABASE_ERRORS,
     connect_patiently,
@@ -19,6 +20,7 @@ from pioche.server.store.postgres.connection import (
 from pioche.server.store.postgres.connection import describe_database as describe_postgres
 from pioche.server.store.postgres.store import read_version as read_postgres_version
 from pioche.server.store.sqlite.file import MAGIC, describe_database, is_backup, read_version
+from pioche.server.tables.steady_clock import find_leap
 
 EARLIEST = 1_735_689_600_000  # 2025: a clock that says less was never set
 TOLERANCE = 120_000  # milliseconds by which clocks may differ
@@ -35,10 +37,11 @@ NEWEST = "SELECT max(touched) FROM heads"
 
 
 class Examination(NamedTuple):
-    """What was found in a database, and when its newest entry was written."""
+    """What was found in a database, and what it tells about the time."""
 
     findings: list[Finding]
-    newest: int | None = None
+    newest: int | None = None  # when its newest entry was written
+    last_seen: int = 0  # when a server last said that it serves it, as that server noted it
 
 
 # -- SQLite ------------------------------------------------------------------------------
@@ -92,7 +95,10 @@ def examine_connection(connection: sqlite3.Connection, path: Path) -> Examinatio
         return Examination(findings)
     ((broken,),) = connection.execute(COUNT_BROKEN_LOGS).fetchall()
     ((newest,),) = connection.execute(NEWEST).fetchall()
-    return Examination([*findings[:1], judge_logs(broken)], newest)
+    last_seen = 0
+    if findings[0].key == "current":  # an older one may not know it yet
+        ((last_seen,),) = connection.execute(SELECT_LAST_SEEN).fetchall()
+    return Examination([*findings[:1], judge_logs(broken)], newest, last_seen)
 
 
 def check_pages(connection: sqlite3.Connection) -> Finding:
@@ -134,7 +140,9 @@ async def examine_postgres_connection(connection: Any, url: str) -> Examination:
         verdict = judge_version(version, "postgres", redact_database_url(url))
         broken = await connection.fetchval(COUNT_BROKEN_LOGS)
         newest = await connection.fetchval(NEWEST)
-    return Examination([verdict, judge_logs(broken)], newest)
+        is_current = verdict.key == "current"
+        last_seen = await connection.fetchval(SELECT_LAST_SEEN) if is_current else 0
+    return Examination([verdict, judge_logs(broken)], newest, last_seen)
 
 
 # -- what both have ----------------------------------------------------------------------
@@ -154,14 +162,18 @@ def judge_logs(broken: int) -> Finding:
     return bad("integrity", "broken-logs", count=broken) if broken else good("integrity", "sound")
 
 
-def check_clock(newest: int | None, now: int | None = None) -> Finding:
-    """Whether the clock may be right: it was set, and nothing was written after it."""
+def check_clock(newest: int | None, now: int | None = None, last_seen: int = 0) -> Finding:
+    """Whether the clock may be right: it was set, nothing was written after it, and a server
+    that starts now would believe it.
+    """
     now = time.time_ns() // 1_000_000 if now is None else now
     params = {"now": format_time(now)}
     if now < EARLIEST:
         return bad("clock", "never-set", **params)
     if newest is not None and newest > now + TOLERANCE:
         return bad("clock", "behind", newest=format_time(newest), **params)
+    if find_leap(now, last_seen):
+        return caution("clock", "ahead", seen=format_time(abs(last_seen)), **params)
     return good("clock", "plausible", **params)
 
 

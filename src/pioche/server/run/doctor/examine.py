@@ -16,18 +16,18 @@ def examine(settings: ServerSettings) -> Iterator[Finding]:
     yield machine.check_engine()
     yield machine.check_page(settings)
     yield machine.check_port(settings)
-    newest = None
+    newest, last_seen = None, 0
     if settings.database.startswith("sqlite://"):
         path = Path(unquote(settings.database.removeprefix("sqlite://")))
         yield machine.check_folder(path)
-        found, newest = database.examine_sqlite(path)
+        found, newest, last_seen = database.examine_sqlite(path)
         yield from found
     elif settings.database.startswith(("postgresql://", "postgres://")):
-        found, newest = asyncio.run(database.examine_postgres(settings.database))
+        found, newest, last_seen = asyncio.run(database.examine_postgres(settings.database))
         yield from found
     else:
         yield bad("database", "unusable", problem=f"--database: {URL_FORMS}")
-    yield database.check_clock(newest)
+    yield database.check_clock(newest, last_seen=last_seen)
     yield machine.check_https(settings)
 
 

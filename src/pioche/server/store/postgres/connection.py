@@ -147,4 +147,6 @@ def describe_error(error: Exception) -> str:
     """Why a database can't be used, without its password."""
     if isinstance(error, ValueError):  # it may quote what it could not read
         return "its address makes no sense. In a password, / is written %2F, # %23 and @ %40"
+    if isinstance(error, TimeoutError):
+        return "it does not answer in time"
     return str(error) or type(error).__name__

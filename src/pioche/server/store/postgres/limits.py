@@ -17,6 +17,10 @@ SELECT $1, $2, $3, $4, $5, $6 WHERE $7 > (
 ) RETURNING 1
 """
 
+COUNT_TABLES = """
+SELECT count(*) FROM sits JOIN tables USING (id) WHERE person = $1 AND phase <> 'over'
+"""
+
 # The clock of the database counts, for those of the workers may differ.
 NOW = "extract(epoch FROM clock_timestamp())::double precision"
 

@@ -1,28 +1,40 @@
-"""Hears what other workers have appended, on a connection of its own that comes back."""
+"""Hears other workers, and whispers to them, on a connection of its own that comes back.
+
+Every worker says when it comes, and every few seconds from then on, that it is there. So each
+knows the others, and one that is alone whispers to nobody.
+"""
 
 import asyncio
 import re
+import time
+from base64 import b64decode
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from pioche.server.store.base import StoreError
+from pioche.server.store.base import Appended, StoreError
 from pioche.server.store.postgres import connection as database
 from pioche.server.store.postgres.connection import connect, cut_when_late, wrap_database_errors
 from pioche.server.store.postgres.writer import CHANNEL
 
 BROADCAST_CHANNEL = "pioche_whispers"  # the channel for what need not be kept
 KEYS_CHANNEL = "pioche_keys"  # the channel for keys that were taken away
+WORKERS_CHANNEL = "pioche_workers"  # the channel on which workers say that they are there
+HERE = "here"  # what they say there
 
 CHECK_INTERVAL = 0.2  # seconds between two looks whether the connection is lost
-PING_INTERVAL = 10.0  # between two questions whether the other side is still there
+PING_INTERVAL = 10.0  # between two times that we say we are there; the database must answer
+FORGET_SECONDS = 35.0  # after which a worker that says nothing is gone
 RECONNECT_DELAY = 0.2  # before another try to connect
 
-PAYLOAD = re.compile(r"(\w+) ([^:,]+:\d+(?:,[^:,]+:\d+)*)")  # a worker, then code:seq pairs
+PAIRS = re.compile(r"[^:,]+:\d+(?:,[^:,]+:\d+)*")  # code:seq; see NOTIFY_PART in writer.py
+ENTRY_MARK = "="
 
 HASH = re.compile(r"(?:[0-9a-f]{2})+")
 
-OnAppended = Callable[[Sequence[tuple[str, int]]], None]
+NOTIFY = "SELECT pg_notify($1, $2)"
+
+OnAppended = Callable[[Sequence[Appended]], None]
 
 
 class PostgresListener:
@@ -39,6 +51,9 @@ class PostgresListener:
         self.on_keys_removed: Callable[[Sequence[bytes]], None] = lambda _: None
         self.connection: Any = None
         self.task: asyncio.Task[None] | None = None
+        self.others: dict[str, float] = {}  # workers, and when they were last heard
+        self.since = 0.0  # when we began to listen
+        self.lock = asyncio.Lock()  # of the connection: one statement at a time
 
     async def start(self) -> None:
         """Listen from now on."""
@@ -54,12 +69,39 @@ class PostgresListener:
 
     async def open_connection(self) -> None:
         """Connect; whatever is committed from now on is heard."""
-        with wrap_database_errors():
-            self.connection = await connect(self.url)
-            with cut_when_late(self.connection, database.COMMAND_TIMEOUT):
-                await self.connection.add_listener(CHANNEL, self.handle_notification)
-                await self.connection.add_listener(BROADCAST_CHANNEL, self.handle_broadcast)
-                await self.connection.add_listener(KEYS_CHANNEL, self.handle_removed_key)
+        channels = {
+            CHANNEL: self.handle_notification,
+            BROADCAST_CHANNEL: self.handle_broadcast,
+            KEYS_CHANNEL: self.handle_removed_key,
+            WORKERS_CHANNEL: self.handle_greeting,
+        }
+        async with self.lock:
+            with wrap_database_errors():
+                self.connection = await connect(self.url)
+                with cut_when_late(self.connection, database.COMMAND_TIMEOUT):
+                    for channel, handle in channels.items():
+                        await self.connection.add_listener(channel, handle)
+                    await self.connection.execute(NOTIFY, WORKERS_CHANNEL, f"{self.worker} {HERE}")
+        self.since = time.monotonic()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other worker was heard for a while; one that lives speaks in that time."""
+        since = time.monotonic() - FORGET_SECONDS
+        for worker in [worker for worker, heard in self.others.items() if heard < since]:
+            del self.others[worker]
+        return not self.others and self.since < since
+
+    async def notify(self, channel: str, text: str) -> None:
+        """Tell all other workers something. No connection that moves need is taken for it."""
+        async with self.lock:
+            if self.connection is None or self.connection.is_closed():
+                raise StoreError("the database can't be reached")
+            with (
+                wrap_database_errors(),
+                cut_when_late(self.connection, database.COMMAND_TIMEOUT),
+            ):
+                await self.connection.execute(NOTIFY, channel, f"{self.worker} {text}")
 
     async def run(self) -> None:
         while True:
@@ -79,35 +121,49 @@ class PostgresListener:
                     await asyncio.sleep(CHECK_INTERVAL)
                     if self.connection.is_closed():
                         return
-                with (
-                    wrap_database_errors(),
-                    cut_when_late(self.connection, database.COMMAND_TIMEOUT),
-                ):
-                    await self.connection.execute("SELECT 1")
+                await self.notify(WORKERS_CHANNEL, HERE)
+
+    def read_others(self, payload: str) -> tuple[str, str]:
+        """Who speaks, and what is said; nothing where it is ourselves."""
+        worker, _, text = payload.partition(" ")
+        if worker == self.worker:
+            return worker, ""
+        self.others[worker] = time.monotonic()
+        return worker, text
 
     def handle_notification(
         self, _link: object, _process: int, _channel: str, payload: str
     ) -> None:
-        """Pass on a notification."""
-        if told := PAYLOAD.fullmatch(payload):
-            worker, pairs = told.groups()
-            if worker != self.worker:
-                self.on_appended([split_pair(pair) for pair in pairs.split(",")])
+        """Pass on what was appended."""
+        _, text = self.read_others(payload)
+        if PAIRS.fullmatch(text) and (news := read_pairs(text)):
+            self.on_appended(news)
 
     def handle_broadcast(self, _link: object, _process: int, _channel: str, payload: str) -> None:
         """Pass on what a worker whispers."""
-        worker, _, text = payload.partition(" ")
-        if worker != self.worker:
+        worker, text = self.read_others(payload)
+        if text:
             self.on_broadcast(worker, text)
 
     def handle_removed_key(self, _link: object, _process: int, _channel: str, payload: str) -> None:
         """Pass on that a key was taken away."""
-        worker, _, hash = payload.partition(" ")
-        if worker != self.worker and HASH.fullmatch(hash):
+        _, hash = self.read_others(payload)
+        if HASH.fullmatch(hash):
             self.on_keys_removed([bytes.fromhex(hash)])
 
+    def handle_greeting(self, _link: object, _process: int, _channel: str, payload: str) -> None:
+        """A worker is there."""
+        self.read_others(payload)
 
-def split_pair(pair: str) -> tuple[str, int]:
-    """The code and the seq of a pair."""
-    code, _, seq = pair.rpartition(":")
-    return code, int(seq)
+
+def read_pairs(text: str) -> list[Appended]:
+    """The entries of a notification; some of them stand there whole."""
+    found: list[Appended] = []
+    for pair in text.split(","):
+        code, _, seq = pair.rpartition(":")
+        if not code.startswith(ENTRY_MARK):
+            found.append(Appended(code, int(seq)))
+        elif found:
+            with suppress(ValueError):  # nothing that we wrote: then it is read from the log
+                found[-1] = found[-1]._replace(body=b64decode(code[1:]))
+    return found

@@ -4,13 +4,14 @@ Everything is one statement, so a worker that dies at any moment holds no lock.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import asyncpg
 
 from pioche.server.store import columns, migrations
 from pioche.server.store.base import (
+    Appended,
     BadDatabase,
     Key,
     NewEntry,
@@ -18,8 +19,11 @@ from pioche.server.store.base import (
     StoredSummary,
     StoreError,
     TableHeader,
+    TableLimit,
     TableRow,
+    TooManyTables,
 )
+from pioche.server.store.postgres import limits
 from pioche.server.store.postgres.connection import (
     CONNECT_TIMEOUT,
     DATABASE_ERRORS,
@@ -33,8 +37,8 @@ from pioche.server.store.postgres.connection import (
     wrap_database_errors,
 )
 from pioche.server.store.postgres.keys import PostgresKeys
-from pioche.server.store.postgres.limits import REMOVE_FULL_BUCKETS, TAKE_TOKEN
 from pioche.server.store.postgres.listener import BROADCAST_CHANNEL, PostgresListener
+from pioche.server.store.postgres.reader import PostgresReader
 from pioche.server.store.postgres.writer import CHANNEL, PostgresWriter
 
 POOL_SIZE = 6  # connections for all but appends
@@ -73,13 +77,14 @@ class PostgresStore(PostgresKeys):
     def __init__(self, url: str, reading: bool = False) -> None:
         self.url = url
         self.reading = reading  # only
-        self.on_appended: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
+        self.on_appended: Callable[[Sequence[Appended]], None] = lambda _: None
         self.on_missed: Callable[[], None] = lambda: None
         self.on_broadcast: Callable[[str, str], None] = lambda *_: None
         self.on_keys_removed: Callable[[Sequence[bytes]], None] = lambda _: None
         self.on_committed: Callable[[int, float], None] = lambda *_: None
         self.worker = secrets.token_hex(6)
         self.pool: Any = None
+        self.reader = PostgresReader(self.fetch)
         self.writer: PostgresWriter | None = None
         self.listener: PostgresListener | None = None
 
@@ -119,6 +124,8 @@ class PostgresStore(PostgresKeys):
         )
         self.listener.on_broadcast = lambda worker, text: self.on_broadcast(worker, text)
         self.listener.on_keys_removed = lambda hashes: self.on_keys_removed(hashes)
+        self.writer.has_listeners = lambda: not self.listener or not self.listener.is_alone
+        self.writer.count_others = lambda: len(self.listener.others) if self.listener else 0
         await self.listener.start()
 
     async def close(self) -> None:
@@ -157,19 +164,30 @@ class PostgresStore(PostgresKeys):
 
     # -- tables --------------------------------------------------------------------------
 
-    async def create_table(self, opening: TableHeader, first: NewEntry) -> bool:
+    async def create_table(
+        self, opening: TableHeader, first: NewEntry, limit: TableLimit | None = None
+    ) -> bool:
         """A new table with its first entry; False where the code is taken."""
         card = first.summary or StoredSummary("open", False, (), b"{}")
         shown = (card.phase, card.listed, card.body)
         entry = (first.seq, first.at, first.due, first.body)
-        values = (opening.code, opening.secret, opening.created, *shown, *entry)
-        return bool(await self.execute_write(CREATE_TABLE, *values, card.people, self.worker))
+        header = (opening.code, opening.secret, opening.created)
+        values = (*header, *shown, *entry, card.people, self.worker)
+        if limit is None:
+            return bool(await self.execute_write(CREATE_TABLE, *values))
+        if self.reading or self.pool is None:
+            raise StoreError("the database is not open for writing")
+        async with lend_connection(self.pool) as connection, connection.transaction():
+            await connection.execute(limits.LOCK_PERSON, limit.person)
+            if await connection.fetchval(limits.COUNT_TABLES, limit.person) < limit.most:
+                return bool(await connection.fetch(CREATE_TABLE, *values))
+        raise TooManyTables
 
-    async def append_entry(self, write: NewEntry) -> bool:
+    def append_entry(self, write: NewEntry) -> Awaitable[bool]:
         """Append an entry; False where it is not the table's next or the table is gone."""
         if self.writer is None:
             raise StoreError("the database is not open for writing")
-        return await self.writer.append(write)
+        return self.writer.append(write)
 
     async def load_header(self, code: str) -> TableHeader | None:
         """The table of a code."""
@@ -181,15 +199,14 @@ class PostgresStore(PostgresKeys):
         self, code: str, after: int = 0, limit: int | None = None
     ) -> list[bytes]:
         """The entries after a seq, in order, without a gap; the first of them, up to a limit."""
-        sql = (
-            "SELECT log.body FROM log JOIN tables USING (id)"
-            " WHERE code = $1 AND log.seq > $2 ORDER BY log.seq LIMIT $3"
-        )
-        return [body for (body,) in await self.fetch_or_empty(sql, code, after, limit)]
+        return await self.reader.read(code, after, limit)
 
     async def broadcast(self, text: str) -> None:
-        """Tell all other workers something that need not be kept."""
-        await self.fetch("SELECT pg_notify($1, $2)", BROADCAST_CHANNEL, f"{self.worker} {text}")
+        """Tell all other workers something that need not be kept; where there are none, nobody."""
+        if self.listener is None:
+            raise StoreError("the database is closed")
+        if not self.listener.is_alone:
+            await self.listener.notify(BROADCAST_CHANNEL, text)
 
     async def list_due_tables(
         self, now: int, limit: int, after: int = 0, tidy_time: int | None = None
@@ -219,10 +236,7 @@ class PostgresStore(PostgresKeys):
 
     async def count_tables_of(self, person: str) -> int:
         """How many of a person's tables are not over."""
-        sql = (
-            "SELECT count(*) FROM sits JOIN tables USING (id) WHERE person = $1 AND phase <> 'over'"
-        )
-        return int((await self.fetch(sql, person))[0][0])
+        return int((await self.fetch(limits.COUNT_TABLES, person))[0][0])
 
     async def load_table_row(self, code: str) -> TableRow | None:
         """One table as lists show it."""
@@ -260,12 +274,12 @@ class PostgresStore(PostgresKeys):
 
     async def take_token(self, key: str, rate: float, burst: float) -> float:
         """Take a token from a key's bucket, which all workers share."""
-        ((wait,),) = await self.execute_write(TAKE_TOKEN, key, 1 / rate, burst / rate)
+        ((wait,),) = await self.execute_write(limits.TAKE_TOKEN, key, 1 / rate, burst / rate)
         return float(wait)
 
     async def remove_full_buckets(self) -> None:
         """Forget buckets that are as good as new."""
-        await self.execute_write(REMOVE_FULL_BUCKETS)
+        await self.execute_write(limits.REMOVE_FULL_BUCKETS)
 
     async def load_last_seen(self) -> int:
         """When a server last said that it serves this, or when anything happened; 0: never."""

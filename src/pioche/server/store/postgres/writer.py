@@ -10,7 +10,10 @@ from pioche.server.store.postgres.connection import connect, cut_when_late, wrap
 
 BATCH_SIZE = 256
 CHANNEL = "pioche"
-MAX_PAYLOAD_BYTES = 7000  # bytes of pairs in one notification, about; 8000 are allowed
+# A notification may have 8000 bytes. Its parts begin anew when this is full, and the first of
+# a part may lie across the border, so an entry that is told has to fit in beside it.
+MAX_PAYLOAD_BYTES = 5000
+MAX_TOLD_BYTES = 2000  # of an entry that is told whole; in base64 it is a third more
 
 # Plans that stay right while the tables grow from nothing, made once.
 PLANNER_SETTINGS = {
@@ -45,7 +48,7 @@ lines AS (
 SUMMARY_PART = """,
 cards AS (
   SELECT id, card.* FROM moved
-  JOIN unnest($7::text[], $8::text[], $9::boolean[], $10::bytea[])
+  JOIN unnest($8::text[], $9::text[], $10::boolean[], $11::bytea[])
     AS card (code, phase, listed, body) USING (code)
 ),
 shown AS (
@@ -54,7 +57,7 @@ shown AS (
 ),
 sitting AS (
   SELECT id, person FROM cards
-  JOIN unnest($11::text[], $12::text[]) AS seat (code, person) USING (code)
+  JOIN unnest($12::text[], $13::text[]) AS seat (code, person) USING (code)
 ),
 gone AS (
   DELETE FROM sits USING cards WHERE sits.id = cards.id AND NOT EXISTS (
@@ -65,14 +68,20 @@ come AS (
   INSERT INTO sits (person, id) SELECT DISTINCT person, id FROM sitting ON CONFLICT DO NOTHING
 )
 """
+# A pair `code:seq` for each entry. After it comes the entry itself, if it is not too long and
+# there are others to hear it, in the form of a pair whose code begins with "=" and which a
+# worker of an earlier release takes for a table that it does not have.
 NOTIFY_PART = f"""
 SELECT ARRAY(SELECT code FROM moved), (
   SELECT count(pg_notify('{CHANNEL}', $6 || pairs)) FROM (
-    SELECT string_agg(code || ':' || seq, ',') AS pairs
+    SELECT string_agg(pair, ',') AS pairs
     FROM (
-      SELECT code, seq,
-        sum(octet_length(code) + 21) OVER (ORDER BY id) / {MAX_PAYLOAD_BYTES} AS part
-      FROM moved
+      SELECT pair, sum(octet_length(pair) + 1) OVER (ORDER BY id) / {MAX_PAYLOAD_BYTES} AS part
+      FROM (
+        SELECT id, code || ':' || seq || CASE WHEN octet_length(body) <= $7::int
+          THEN ',=' || encode(body, 'base64') || ':1' ELSE '' END AS pair
+        FROM moved
+      ) AS told
     ) AS measured
     GROUP BY part
   ) AS parts
@@ -92,6 +101,8 @@ class PostgresWriter:
         self.worker = worker
         self.pending: list[Item] = []
         self.on_committed: Callable[[int, float], None] = lambda *_: None
+        self.has_listeners: Callable[[], bool] = lambda: True  # whether others may hear of entries
+        self.count_others: Callable[[], int] = lambda: 0  # workers that were heard lately
         self.task: asyncio.Task[None] | None = None
         self.connection: Any = None
         self.earliest = 0.0  # when the next statement may go, by the loop's clock
@@ -116,7 +127,7 @@ class PostgresWriter:
         while self.pending:
             await asyncio.sleep(self.earliest - loop.time())
             begun = loop.time()
-            self.earliest = begun + COMMIT_INTERVAL
+            self.earliest = begun + self.find_interval()
             items = self.take_batch()
             try:
                 went_in = await self.append_batch([write for write, _ in items])
@@ -130,6 +141,13 @@ class PostgresWriter:
                 resolve_futures(items, went_in)
                 loop.call_soon(self.on_committed, len(items), loop.time() - begun)
         self.task = None
+
+    def find_interval(self) -> float:
+        """Seconds until the next commit at least: two workers commit no more often than one.
+
+        Commits that notify stand in line in the database, whichever worker they come from.
+        """
+        return COMMIT_INTERVAL * (2 if self.count_others() else 1)
 
     def take_batch(self) -> list[Item]:
         """What goes next: of each table one entry, the others wait for it."""
@@ -147,7 +165,8 @@ class PostgresWriter:
     async def append_batch(self, writes: list[NewEntry]) -> set[str]:
         """The codes of those that went in."""
         entries = zip(*((w.code, w.seq, w.body, w.at, w.due) for w in writes), strict=True)
-        values = [*map(list, entries), f"{self.worker} "]
+        told_bytes = MAX_TOLD_BYTES if self.has_listeners() else -1
+        values = [*map(list, entries), f"{self.worker} ", told_bytes]
         sql = APPEND
         if any(write.summary is not None for write in writes):
             sql = APPEND_WITH_SUMMARIES

@@ -1,7 +1,7 @@
 """The keys of people in SQLite."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ CHUNK = 500  # keys of one question
 class SqliteKeys:
     """The part of the store that knows keys."""
 
-    async def submit(self, what: NewEntry | Job) -> Any:
+    def submit(self, what: NewEntry | Job) -> Awaitable[Any]:
         """Have the writer do something."""
         raise NotImplementedError
 
@@ -68,5 +68,5 @@ def delete_keys(
 
 def update_seen(seen: Mapping[bytes, int], connection: sqlite3.Connection) -> None:
     """Note when keys were last used; not before what another has noted."""
-    sql = "UPDATE keys SET seen = ?1 WHERE hash = ?2 AND ifnull(seen, 0) < ?1"
-    connection.executemany(sql, [(at, hash) for hash, at in seen.items()])
+    sql = "UPDATE keys SET seen = ? WHERE hash = ? AND ifnull(seen, 0) < ?"
+    connection.executemany(sql, [(at, hash, at) for hash, at in seen.items()])

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from pioche.server.store import columns
 from pioche.server.store.base import (
+    Appended,
     BadDatabase,
     Key,
     NewEntry,
@@ -20,7 +21,9 @@ from pioche.server.store.base import (
     StoredSummary,
     StoreError,
     TableHeader,
+    TableLimit,
     TableRow,
+    TooManyTables,
 )
 from pioche.server.store.migrations import make_not_empty_error
 from pioche.server.store.sqlite.file import (
@@ -37,6 +40,8 @@ from pioche.server.token_bucket import KeyedBuckets
 
 READER_THREADS = 2
 SELECT_TABLE_ROW = "SELECT code, seq, touched, phase, body FROM tables JOIN heads USING (id)"
+SITS = "FROM sits JOIN tables USING (id)"
+COUNT_TABLES = f"SELECT count(*) {SITS} WHERE person = ? AND phase <> 'over'"
 
 
 class SqliteStore(SqliteKeys):
@@ -47,7 +52,7 @@ class SqliteStore(SqliteKeys):
     def __init__(self, path: str | Path, reading: bool = False) -> None:
         self.path = Path(path)
         self.reading = reading  # only, beside the process that writes
-        self.on_appended: Callable[[Sequence[tuple[str, int]]], None] = lambda _: None
+        self.on_appended: Callable[[Sequence[Appended]], None] = lambda _: None
         self.on_missed: Callable[[], None] = lambda: None
         self.on_broadcast: Callable[[str, str], None] = lambda *_: None
         self.on_keys_removed: Callable[[Sequence[bytes]], None] = lambda _: None
@@ -63,7 +68,7 @@ class SqliteStore(SqliteKeys):
     @property
     def pending_count(self) -> int:
         """How many entries are not on disk yet."""
-        return 0 if self.writer is None else self.writer.queue.qsize()
+        return 0 if self.writer is None else self.writer.pending_count
 
     async def open(self) -> None:
         """Take the file for this process, and bring the schema up to date."""
@@ -80,6 +85,8 @@ class SqliteStore(SqliteKeys):
         """Finish what is under way, then let go."""
         writer, readers = self.writer, self.readers
         self.writer = self.readers = None
+        if writer is not None:
+            await writer.stop()
         if readers is not None:
             await asyncio.to_thread(self.close_all, writer, readers)
 
@@ -91,7 +98,6 @@ class SqliteStore(SqliteKeys):
         self.open_readers.clear()
         self.local = threading.local()
         if writer is not None:
-            writer.stop()
             writer.connection.close()
         if self.lock is not None:
             self.lock.release()
@@ -131,11 +137,11 @@ class SqliteStore(SqliteKeys):
 
     # -- how to write and read -----------------------------------------------------------
 
-    async def submit(self, what: NewEntry | Job) -> Any:
+    def submit(self, what: NewEntry | Job) -> Awaitable[Any]:
         """Have the writer do something."""
         if self.writer is None:
             raise StoreError("the database is not open for writing")
-        return await self.writer.write(what)
+        return self.writer.write(what)
 
     async def fetch(self, sql: str, *values: object) -> list[Any]:
         """What a query finds."""
@@ -165,13 +171,15 @@ class SqliteStore(SqliteKeys):
 
     # -- tables --------------------------------------------------------------------------
 
-    async def create_table(self, opening: TableHeader, first: NewEntry) -> bool:
+    async def create_table(
+        self, opening: TableHeader, first: NewEntry, limit: TableLimit | None = None
+    ) -> bool:
         """A new table with its first entry; False where the code is taken."""
-        return bool(await self.submit(partial(insert_table, opening, first)))
+        return bool(await self.submit(partial(insert_table, opening, first, limit)))
 
-    async def append_entry(self, write: NewEntry) -> bool:
+    def append_entry(self, write: NewEntry) -> Awaitable[bool]:
         """Append an entry; False where it is not the table's next or the table is gone."""
-        return bool(await self.submit(write))
+        return self.submit(write)
 
     async def load_header(self, code: str) -> TableHeader | None:
         """The table of a code."""
@@ -219,10 +227,7 @@ class SqliteStore(SqliteKeys):
 
     async def count_tables_of(self, person: str) -> int:
         """How many of a person's tables are not over."""
-        sql = (
-            "SELECT count(*) FROM sits JOIN tables USING (id) WHERE person = ? AND phase <> 'over'"
-        )
-        return int((await self.fetch(sql, person))[0][0])
+        return int((await self.fetch(COUNT_TABLES, person))[0][0])
 
     async def load_table_row(self, code: str) -> TableRow | None:
         """One table as lists show it."""
@@ -231,13 +236,9 @@ class SqliteStore(SqliteKeys):
 
     async def remove_table(self, code: str) -> None:
         """Forget a table and its log."""
-        await self.submit(partial(self.delete_table, code))
-
-    def delete_table(self, code: str, connection: sqlite3.Connection) -> None:
-        """In the writer's thread: the writer must not know the table's id any more either."""
+        await self.submit(make_statement_job("DELETE FROM tables WHERE code = ?", code))
         if self.writer is not None:
-            self.writer.ids.pop(code, None)
-        connection.execute("DELETE FROM tables WHERE code = ?", (code,))
+            self.writer.forget_people(code)
 
     # -- people --------------------------------------------------------------------------
 
@@ -298,8 +299,7 @@ class SqliteStore(SqliteKeys):
     async def check(self) -> None:
         """Return if the file is in its place and sound, as far as a quick look can tell."""
         if self.watch is not None:
-            self.watch.check_place()
-            await asyncio.to_thread(self.watch.check_next_table)
+            await asyncio.to_thread(self.watch.check)
 
     async def count_totals(self) -> dict[str, int]:
         """How many tables of each phase and how many people there are."""
@@ -339,8 +339,17 @@ def make_statement_job(sql: str, *values: object) -> Job:
     return lambda connection: connection.execute(sql, values).rowcount
 
 
-def insert_table(opening: TableHeader, first: NewEntry, connection: sqlite3.Connection) -> bool:
-    """Add a table with its first entry, unless the code is taken."""
+def insert_table(
+    opening: TableHeader,
+    first: NewEntry,
+    limit: TableLimit | None,
+    connection: sqlite3.Connection,
+) -> bool:
+    """Add a table with its first entry, unless the code is taken or somebody has too many."""
+    if limit is not None:
+        ((count,),) = connection.execute(COUNT_TABLES, (limit.person,))
+        if count >= limit.most:
+            raise TooManyTables
     card = first.summary or StoredSummary("open", False, (), b"{}")
     cursor = connection.execute(
         "INSERT INTO tables (code, secret, created, phase, listed, body)"

@@ -1,47 +1,73 @@
 """The one thread that writes to SQLite: all that waits goes into one transaction.
 
-Each statement gives up the interpreter's lock and must get it back from a busy event loop,
-so all appends of a batch are two statements, however many they are.
+Whenever the thread needs the interpreter it must get it from a busy event loop, and each call
+of SQLite gives it up. So batches are made by the loop, and all entries of a batch are one
+statement: a view takes them as rows, and its trigger does with each what an append is.
 """
 
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from queue import SimpleQueue
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
-from pioche.server.store.base import COMMIT_INTERVAL, NewEntry, StoredSummary, StoreError
+from pioche.server.store.base import COMMIT_INTERVAL, NewEntry, StoreError
 
 Job = Callable[[sqlite3.Connection], Any]
 Item = tuple[NewEntry | Job, asyncio.Future[Any]]
 
-CHUNK = 64  # rows of one statement; a power of two
 BATCH_SIZE = 512  # items of one transaction
-MAX_KNOWN_IDS = 50_000  # ids to remember
+MAX_KNOWN = 50_000  # tables of which we remember who sits there
+AS_BEFORE = (None, None, None)  # of a summary
+NOT_NEXT = "not the next entry of its table"
+
+# Seen by this connection alone, so they are no part of the schema.
+MAKE_APPENDS = f"""
+CREATE TEMP VIEW appends AS
+SELECT NULL AS code, NULL AS seq, NULL AS body, NULL AS at, NULL AS due,
+  NULL AS phase, NULL AS listed, NULL AS summary;
+CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appends WHEN NEW.code IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, '{NOT_NEXT}') WHERE NOT EXISTS (
+    SELECT 1 FROM tables JOIN heads USING (id) WHERE code = NEW.code AND seq = NEW.seq - 1);
+  INSERT INTO log (id, seq, body) SELECT id, NEW.seq, NEW.body FROM tables WHERE code = NEW.code;
+  UPDATE heads SET seq = NEW.seq, touched = NEW.at, due = NEW.due
+    WHERE id = (SELECT id FROM tables WHERE code = NEW.code);
+  UPDATE tables SET phase = NEW.phase, listed = NEW.listed, body = NEW.summary
+    WHERE code = NEW.code AND NEW.phase IS NOT NULL;
+END;
+"""
 
 
 @cache
-def build_log_insert(rows: int) -> str:
-    """Adds to the log what is the next entry of its table."""
-    return (
-        "INSERT INTO log (id, seq, body) SELECT id, column2, column3"
-        f" FROM (VALUES {', '.join(['(?, ?, ?)'] * rows)})"
-        " CROSS JOIN heads ON id = column1 AND seq = column2 - 1"
-    )
+def build_append(rows: int) -> str:
+    """Appends entries; fails as a whole where one is not the next of its table."""
+    return f"INSERT INTO appends VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?, ?)'] * rows)}"
 
 
-@cache
-def build_heads_update(rows: int) -> str:
-    """Moves the heads of those tables on."""
-    return (
-        "UPDATE heads SET seq = column2, touched = column3, due = column4"
-        f" FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * rows)})"
-        " WHERE id = column1 AND seq = column2 - 1"
-    )
+class WriteBatch:
+    """What goes into one transaction, made ready for the thread."""
+
+    def __init__(self, items: list[Item], people: dict[str, Sequence[str]]) -> None:
+        self.items = items
+        self.writes = [what for what, _ in items if isinstance(what, NewEntry)]
+        self.has_jobs = len(self.writes) < len(items)
+        # The tables where other people sit than before, as far as we know.
+        self.reseated = [
+            write
+            for write in self.writes
+            if write.summary is not None and people.get(write.code) != write.summary.people
+        ]
+        self.rows = list_values(self.writes)
+        self.begun = monotonic()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether one statement does it all."""
+        return not (self.has_jobs or self.reseated)
 
 
 class SqliteWriter:
@@ -50,93 +76,161 @@ class SqliteWriter:
     def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
         self.connection = connection
         self.loop = loop
-        self.queue: SimpleQueue[Item | None] = SimpleQueue()
-        self.ids: dict[str, int] = {}  # code → id, of tables that entries came for
+        self.pending: list[Item] = []
+        self.working: WriteBatch | None = None  # what the thread is writing
+        self.timer: asyncio.Handle | None = None
+        self.earliest = 0.0  # when the next batch may go, by the loop's clock
+        self.queue: SimpleQueue[WriteBatch | None] = SimpleQueue()
+        self.people: dict[str, Sequence[str]] = {}  # who sits at a table, as it was written last
         self.on_committed: Callable[[int, float], None] = lambda *_: None
         self.check_place: Callable[[], None] = lambda: None  # StoreError where the file is gone
+        connection.executescript(MAKE_APPENDS)
         self.thread = threading.Thread(target=self.run, name="pioche-writer", daemon=True)
         self.thread.start()
+
+    # -- on the event loop ---------------------------------------------------------------
+
+    @property
+    def pending_count(self) -> int:
+        """How many writes are not on disk yet."""
+        return len(self.pending) + (0 if self.working is None else len(self.working.items))
 
     def write(self, what: NewEntry | Job) -> asyncio.Future[Any]:
         """Queue a write; the answer comes when it is on disk."""
         future: asyncio.Future[Any] = self.loop.create_future()
-        self.queue.put((what, future))
+        self.pending.append((what, future))
+        if self.working is None and self.timer is None:
+            self.schedule()
         return future
 
-    def stop(self) -> None:
+    def schedule(self) -> None:
+        """Begin the next batch when it may go: until then others gather."""
+        wait = self.earliest - self.loop.time()
+        self.timer = (
+            self.loop.call_later(wait, self.submit)
+            if wait > 0
+            else self.loop.call_soon(self.submit)
+        )
+
+    def submit(self) -> None:
+        """Give the thread what waits."""
+        self.timer = None
+        items, self.pending = self.pending[:BATCH_SIZE], self.pending[BATCH_SIZE:]
+        self.earliest = self.loop.time() + COMMIT_INTERVAL
+        self.working = WriteBatch(items, self.people)
+        self.queue.put(self.working)
+
+    def finish_batch(self, answers: list[Any]) -> None:
+        """Wake those who wait, and go on."""
+        batch, self.working = self.working, None
+        assert batch is not None
+        if self.pending:
+            self.schedule()
+        self.remember_people(batch, answers)
+        resolve_futures(batch.items, answers)
+        if not isinstance(answers[0], StoreError):
+            self.on_committed(len(answers), monotonic() - batch.begun)
+
+    def remember_people(self, batch: WriteBatch, answers: list[Any]) -> None:
+        """Know who sits at the tables that were written to, or that we don't know it."""
+        if len(self.people) > MAX_KNOWN:
+            self.people.clear()
+        for (what, _), answer in zip(batch.items, answers, strict=True):
+            if isinstance(what, NewEntry) and what.summary is not None:
+                if answer is True:
+                    self.people[what.code] = what.summary.people
+                else:
+                    self.forget_people(what.code)
+
+    def forget_people(self, code: str) -> None:
+        """Who sits at a table is not known, or there is no such table."""
+        self.people.pop(code, None)
+
+    async def stop(self) -> None:
         """Write what waits, then end."""
+        while self.pending or self.working is not None:
+            await asyncio.sleep(0.001)
         self.queue.put(None)
-        self.thread.join()
+        await asyncio.to_thread(self.thread.join)
+
+    # -- in the thread -------------------------------------------------------------------
 
     def run(self) -> None:
-        last, begun = False, 0.0
-        while not last:
-            items, last, begun = self.take_batch(begun + COMMIT_INTERVAL)
-            if items:
-                answers = self.commit(items)
-                seconds = monotonic() - begun
-                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    self.loop.call_soon_threadsafe(self.finish_batch, items, answers, seconds)
+        while (batch := self.queue.get()) is not None:
+            answers = self.commit(batch)
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self.loop.call_soon_threadsafe(self.finish_batch, answers)
 
-    def finish_batch(self, items: list[Item], answers: list[Any], seconds: float) -> None:
-        """On the event loop: wake those who wait."""
-        resolve_futures(items, answers)
-        if not isinstance(answers[0], StoreError):
-            self.on_committed(len(items), seconds)
-
-    def take_batch(self, earliest: float) -> tuple[list[Item], bool, float]:
-        """All that waits at a moment, if need be later; whether it is the last; the moment."""
-        first = self.queue.get()
-        now = monotonic()
-        if now < earliest and first is not None:
-            sleep(earliest - now)
-            now = monotonic()
-        items, last = self.drain(first)
-        return items, last, now
-
-    def drain(self, item: Item | None) -> tuple[list[Item], bool]:
-        """An item and all behind it, and whether the end is among them."""
-        items = []
-        while item is not None:
-            items.append(item)
-            if len(items) == BATCH_SIZE or self.queue.empty():
-                return items, False
-            item = self.queue.get()
-        return items, True
-
-    def commit(self, items: list[Item]) -> list[Any]:
+    def commit(self, batch: WriteBatch) -> list[Any]:
         """The answers to all items, after one transaction."""
         try:
-            self.connection.execute("BEGIN IMMEDIATE")
-            answers = self.run_items(items)
             self.check_place()
-            self.connection.execute("COMMIT")
+            try:
+                answers = self.commit_together(batch)
+            except sqlite3.IntegrityError:  # some entry is not the next: find out which
+                self.roll_back()
+                answers = self.commit_one_by_one(batch)
+            self.check_place()
         except Exception as error:
             self.roll_back()
-            return [StoreError(f"the database can't be written to: {error}") for _ in items]
+            return [StoreError(f"the database can't be written to: {error}") for _ in batch.items]
         return answers
 
     def roll_back(self) -> None:
         """Leave a transaction that has failed."""
-        self.ids.clear()  # of tables that are not there after all
         with suppress(sqlite3.Error):  # the next BEGIN fails then, and says so
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
 
-    def run_items(self, items: list[Item]) -> list[Any]:
-        """Carry items out in order, appends of different tables together."""
-        answers: list[Any] = [False] * len(items)
-        chunk: dict[str, int] = {}  # code → which item
-        for index, (what, _) in enumerate(items):
-            if isinstance(what, NewEntry):
-                if what.code in chunk or len(chunk) == CHUNK:
-                    self.append_chunk(chunk, items, answers)
-                chunk[what.code] = index
-            else:
-                self.append_chunk(chunk, items, answers)
-                answers[index] = self.run_job(what)
-        self.append_chunk(chunk, items, answers)
+    def commit_together(self, batch: WriteBatch) -> list[Any]:
+        """Append all entries in one statement; then do the rest."""
+        if batch.is_plain:
+            self.append(batch.rows)
+            return [True] * len(batch.items)
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.append(batch.rows)
+        for write in batch.reseated:
+            self.update_sits(write)
+        answers = [isinstance(what, NewEntry) or self.run_job(what) for what, _ in batch.items]
+        self.check_place()
+        self.connection.execute("COMMIT")
         return answers
+
+    def commit_one_by_one(self, batch: WriteBatch) -> list[Any]:
+        """As `commit_together`, where entries may be too late or their tables gone."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        answers = [
+            self.try_append(what) if isinstance(what, NewEntry) else self.run_job(what)
+            for what, _ in batch.items
+        ]
+        self.check_place()
+        self.connection.execute("COMMIT")
+        return answers
+
+    def append(self, rows: list[Any]) -> None:
+        """Append entries; IntegrityError where one is not the next of its table."""
+        if rows:
+            self.connection.execute(build_append(len(rows) // 8), rows)
+
+    def try_append(self, write: NewEntry) -> bool:
+        """Append an entry; False where it is not the next of its table."""
+        try:
+            self.append(list_values([write]))
+        except sqlite3.IntegrityError as error:
+            if str(error) != NOT_NEXT:
+                raise
+            return False
+        if write.summary is not None:
+            self.update_sits(write)
+        return True
+
+    def update_sits(self, write: NewEntry) -> None:
+        """Change who sits at a table."""
+        assert write.summary is not None
+        sql = "SELECT id FROM tables WHERE code = ?"
+        ((id,),) = self.connection.execute(sql, (write.code,)).fetchall()
+        self.connection.execute("DELETE FROM sits WHERE id = ?", (id,))
+        insert_sits(self.connection, id, write.summary.people)
 
     def run_job(self, job: Job) -> Any:
         """Any other write; one that can't be leaves the rest of the transaction alone."""
@@ -149,51 +243,16 @@ class SqliteWriter:
         self.connection.execute("RELEASE job")
         return result
 
-    def append_chunk(self, chunk: dict[str, int], items: list[Item], answers: list[Any]) -> None:
-        """Append entries of different tables; empties the chunk."""
-        if not chunk:
-            return
-        writes: list[NewEntry] = [items[index][0] for index in chunk.values()]  # type: ignore[misc]
-        self.load_ids(chunk)
-        went_in = self.insert_entries(writes)
-        for write, index in zip(writes, chunk.values(), strict=True):
-            if went_in is None or write.code in went_in:
-                answers[index] = True
-                if write.summary is not None:
-                    update_summary(self.connection, self.ids[write.code], write.summary)
-        chunk.clear()
 
-    def load_ids(self, codes: Iterable[str]) -> None:
-        """Look up the ids of tables that no entry came for yet."""
-        new = [code for code in codes if code not in self.ids]
-        if new:
-            if len(self.ids) > MAX_KNOWN_IDS:
-                self.ids.clear()
-                new = list(codes)
-            sql = f"SELECT code, id FROM tables WHERE code IN ({', '.join('?' * len(new))})"
-            self.ids.update(self.connection.execute(sql, new).fetchall())
-
-    def insert_entries(self, writes: list[NewEntry]) -> set[str] | None:
-        """Add lines to the log and move their tables on; which went in, None for all."""
-        rows = 1 << (len(writes) - 1).bit_length()  # few forms, so that all stay prepared
-        spare = rows - len(writes)
-        lines: list[Any] = []
-        moves: list[Any] = []
-        for write in writes:
-            id = self.ids.get(write.code)
-            lines += (id, write.seq, write.body)
-            moves += (id, write.seq, write.at, write.due)
-        execute = self.connection.execute
-        inserted = execute(build_log_insert(rows), lines + [None] * (3 * spare)).rowcount
-        went_in = None if inserted == len(writes) else self.find_next_entries(writes)
-        execute(build_heads_update(rows), moves + [None] * (4 * spare))
-        return went_in
-
-    def find_next_entries(self, writes: list[NewEntry]) -> set[str]:
-        """The codes of those that are the next entry of their table, which is not moved yet."""
-        found = "SELECT 1 FROM heads WHERE id = ? AND seq = ?"
-        keys = ((write.code, (self.ids.get(write.code), write.seq - 1)) for write in writes)
-        return {code for code, key in keys if self.connection.execute(found, key).fetchone()}
+def list_values(writes: Sequence[NewEntry]) -> list[Any]:
+    """The values of a statement that appends entries; few lengths, so that all stay prepared."""
+    values: list[Any] = []
+    for write in writes:
+        card = write.summary
+        values += (write.code, write.seq, write.body, write.at, write.due)
+        values += AS_BEFORE if card is None else (card.phase, card.listed, card.body)
+    rows = 1 << (len(writes) - 1).bit_length() if writes else 0
+    return values + [None] * (8 * (rows - len(writes)))
 
 
 def resolve_futures(items: list[Item], answers: list[Any]) -> None:
@@ -205,14 +264,6 @@ def resolve_futures(items: list[Item], answers: list[Any]) -> None:
             future.set_exception(result)
         else:
             future.set_result(result)
-
-
-def update_summary(connection: sqlite3.Connection, id: int, card: StoredSummary) -> None:
-    """Change what lists show of a table, and who sits there."""
-    sql = "UPDATE tables SET phase = ?, listed = ?, body = ? WHERE id = ?"
-    connection.execute(sql, (card.phase, card.listed, card.body, id))
-    connection.execute("DELETE FROM sits WHERE id = ?", (id,))
-    insert_sits(connection, id, card.people)
 
 
 def insert_sits(connection: sqlite3.Connection, id: int | None, people: Iterable[str]) -> None:
