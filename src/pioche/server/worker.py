@@ -116,7 +116,14 @@ class ServerWorker:
             self.clock.log_leap(len(due))
         self.last_seen_saved = -LAST_SEEN_SECONDS
         self.tables = TableService(
-            self.store, self.bots, self.metrics, pace, days, settings.limits, self.clock
+            self.store,
+            self.bots,
+            self.metrics,
+            pace,
+            days,
+            settings.limits,
+            self.clock,
+            settings.workers,
         )
         self.tables.is_busy = lambda: self.load.is_busy
         self.store.on_committed = self.metrics.observe_commit

@@ -121,6 +121,10 @@ class AskHint(CommandBase, frozen=True, tag="hint"):
     """Ask what an expert would play. Only a question: it changes nothing and is not logged."""
 
 
+class Follow(CommandBase, frozen=True, tag="follow"):
+    """After a rematch was set up: go on at its table over this socket. Not logged."""
+
+
 class Ping(CommandBase, frozen=True, tag="ping"):
     """Ask whether somebody is there."""
 
@@ -143,5 +147,5 @@ Command = (
     | Rematch
 )
 
-Question = AskHint | Ping
+Question = AskHint | Follow | Ping
 Request = Command | Question

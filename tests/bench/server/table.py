@@ -23,7 +23,6 @@ class About(Struct):
     """What the load must know about a table."""
 
     phase: str
-    follows: str | None = None
 
 
 class Whole(Struct, tag_field="type", tag="table"):
@@ -121,7 +120,6 @@ class Player:
 
     async def connect(self, address: Address, code: str) -> None:
         """Open the socket and hear how the table stands."""
-        self.legal, self.seq, self.busy = NOTHING, 0, False
         self.first = asyncio.get_running_loop().create_future()
         self.first.add_done_callback(note_failure)
         path = f"/api/tables/{code}/socket"
@@ -139,7 +137,7 @@ class Player:
         elif kind is Refused:
             self.denied(message)
         elif kind is Whole:
-            self.legal, self.seq = message.legal, message.seq
+            self.legal, self.seq, self.busy = message.legal, message.seq, False
             if self.first is not None and not self.first.done():
                 self.first.set_result(None)
         elif kind is Bye and self.first is not None and not self.first.done():
@@ -223,23 +221,19 @@ class Table:
             await player.ask("sit")
         await self.start()
 
-    async def again(self, address: Address) -> None:
+    async def again(self) -> None:
         """A rematch: the next table with the same people."""
         host = self.players[0]
         await host.ask("rematch")
-        while self.follows is None:  # the answer may overtake the update
-            await asyncio.sleep(0.001)
-        code = self.follows
-        self.close()
+        for player in self.players:  # over the same socket, as the page does it
+            await player.ask("follow")
         self.begin()
-        await self.connect(address, code)
         for player in self.players[1:]:
             await player.ask("ready")
         await self.start()
 
     async def connect(self, address: Address, code: str) -> None:
         """Open all sockets."""
-        self.code, self.follows = code, None
         for player in self.players:
             await player.connect(address, code)
 
@@ -299,7 +293,6 @@ class Table:
         heard[1] = perf_counter()
         if update.about is not None:
             self.over = update.about.phase == "over"
-            self.follows = update.about.follows
         if heard[0] == len(self.players):
             self.settle(update.seq)
 

@@ -196,6 +196,8 @@ class Device:
 
     def start_over(self, whole: Json) -> None:
         """Everything, from scratch; never older than what was known."""
+        if whole["about"]["code"] != self.code:  # we have followed to the rematch
+            self.code, self.seq = whole["about"]["code"], 0
         assert whole["seq"] >= self.seq, (whole["seq"], self.seq)
         self.seq, self.seat, self.hosting = whole["seq"], whole["seat"], whole["hosting"]
         self.about, self.times, self.chat = whole["about"], whole["times"], whole["chat"]

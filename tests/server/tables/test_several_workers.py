@@ -21,6 +21,8 @@ from table_services import (
     until,
 )
 
+from pioche.server.connections.hand_over import find_slot
+from pioche.server.problem import Problem
 from pioche.server.store.base import Appended
 from pioche.server.store.postgres.reader import PostgresReader
 from pioche.server.tables.log_reader import UNFOLLOWED_SECONDS
@@ -111,6 +113,39 @@ async def test_a_rematch_never_leads_to_a_table_of_somebody_else(url: str) -> No
         assert await only.open_table_at(taken, other)
         await ask(only, code, PEOPLE[0], c.Rematch(id="again"))
         assert table.follows == derive_rematch_code(table.rng.secret, 1)
+
+
+@flow
+async def test_the_sockets_of_a_rematch_meet_where_those_of_the_table_did(url: str) -> None:
+    async with table_service(url) as only:
+        only.workers = 5
+        for number in range(4):
+            code = await over(only)
+            await ask(only, code, PEOPLE[0], c.Rematch(id=f"again{number}"))
+            follows = (await only.get_table(code)).table.follows
+            assert follows is not None
+            assert find_slot(follows, 5) == find_slot(code, 5)
+
+
+@flow
+async def test_a_rematch_that_is_there_is_found_by_whoever_has_too_many_tables(url: str) -> None:
+    async with table_service(url) as only:
+        code = await over(only)
+        table = (await only.get_table(code)).table
+        half = derive_rematch_code(table.rng.secret, 0)
+        assert await only.open_table_at(half, open_rematch(table, PEOPLE[0], only.now()))
+        only.tables_per_person = 1
+        await ask(only, code, PEOPLE[0], c.Rematch(id="again"))
+        assert table.follows == half
+        only.tables_per_person = 1000
+        other = await started(only, 3)
+        only.tables_per_person = 0
+        for person in PEOPLE:
+            await ask(only, other, person, c.Abandon(id="enough"))
+        with pytest.raises(Problem) as caught:
+            await ask(only, other, PEOPLE[0], c.Rematch(id="again"))
+        assert caught.value.code == "too-many-tables"
+        assert (await only.get_table(other)).table.follows is None
 
 
 async def over(service: TableService) -> str:

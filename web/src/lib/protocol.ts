@@ -744,6 +744,15 @@ export interface AskHint {
   seq?: number;
 }
 
+/** After a rematch was set up: go on at its table over this socket. Not logged. */
+export interface Follow {
+  type: "follow";
+  /** Of your choice, new for every command: asked twice with one id, it is done once. */
+  id: string;
+  /** How far you have seen the table. Default: 0. */
+  seq?: number;
+}
+
 /** Ask whether somebody is there. */
 export interface Ping {
   type: "ping";
@@ -863,4 +872,5 @@ export type Command =
 
 export type Question =
   | AskHint
+  | Follow
   | Ping;

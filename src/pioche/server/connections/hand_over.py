@@ -99,13 +99,13 @@ class HandOver:
 
         If one dies, only its own tables go elsewhere; when it is back, so are they.
         """
-        return sorted(range(self.count), key=lambda slot: weigh(slot, code), reverse=True)
+        return rank_slots(code, self.count)
 
     def is_elsewhere(self, code: str) -> bool:
         """Whether a table belongs to another worker, as far as can be told without asking."""
         if self.slot is None or self.giving >= MOST_AT_ONCE:
             return False
-        return self.rank_slots(code)[0] != self.slot
+        return find_slot(code, self.count) != self.slot
 
     async def give(
         self, code: str, descriptor: int, request: bytes, let_go: Callable[[], bool]
@@ -194,6 +194,16 @@ class HandOver:
         finally:
             for descriptor in received:
                 os.close(descriptor)
+
+
+def rank_slots(code: str, count: int) -> list[int]:
+    """The slots of so many workers in the order in which they come for a table."""
+    return sorted(range(count), key=lambda slot: weigh(slot, code), reverse=True)
+
+
+def find_slot(code: str, count: int) -> int:
+    """The slot of the worker that a table belongs to, of so many."""
+    return max(range(count), key=lambda slot: weigh(slot, code))
 
 
 def weigh(slot: int, code: str) -> bytes:

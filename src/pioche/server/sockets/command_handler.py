@@ -18,6 +18,7 @@ from pioche.server.store.base import Person, StoreError
 from pioche.server.tables.live_table import LiveTable, encode_message
 from pioche.server.tables.log_reader import NoSuchTable
 from pioche.server.tables.outbox import Outbox
+from pioche.server.tables.resume import join_table
 from pioche.server.tables.service import StoreUnavailable
 from pioche.server.token_bucket import raise_if_limited
 from pioche.server.worker import ServerWorker
@@ -26,9 +27,9 @@ from pioche.tables.commands import (
     Command,
     CommandId,
     Emote,
+    Follow,
     Ping,
     Play,
-    Rematch,
     Request,
     Say,
     Sit,
@@ -39,7 +40,7 @@ from pioche.words import Words
 
 SOCKET_SCOPE = {"path_template": "/api/tables/{code}/socket"}  # where it happened, for the log
 
-LIMITED_COMMANDS = (Say, Emote, Sit, Rematch)
+LIMITED_COMMANDS = (Say, Emote, Sit)
 
 decoder = msgspec.json.Decoder(Request)
 
@@ -91,7 +92,7 @@ async def handle_command(
 
 
 async def check_limits(
-    worker: ServerWorker, live: LiveTable, person: Person, command: Say | Emote | Sit | Rematch
+    worker: ServerWorker, live: LiveTable, person: Person, command: Say | Emote | Sit
 ) -> None:
     """Problem where a person says too much at once, or has too many tables."""
     if (person.id, command.id) in live.table.done_commands:  # to ask again costs nothing
@@ -111,6 +112,7 @@ class CommandHandler:
         self.worker, self.live, self.outbox, self.credential = worker, live, socket, claim
         self.bucket = worker.limiter.new_message_bucket()
         self.hint_task: asyncio.Task[None] | None = None
+        self.successor: CommandHandler | None = None  # at the rematch, if the socket went on there
         self.retry_task: asyncio.Task[None] | None = None  # a move that may not be on disk
 
     async def handle_message(self, line: str | bytes) -> None:
@@ -189,10 +191,9 @@ class CommandHandler:
         """The answer to a request; None where it will come later."""
         if isinstance(request, Ping):
             return Pong(request.id, self.worker.tables.find_time(self.live))
-        # They may have another name by now, or none: a program whose key was taken away.
-        person = await self.worker.identity.find_holder(self.credential)
-        if person is None:
-            raise Problem("no-person")
+        if isinstance(request, Follow):
+            return await self.follow(request)
+        person = await self.find_person()
         if isinstance(request, AskHint):
             await self.start_hint(request)
             return None
@@ -200,6 +201,42 @@ class CommandHandler:
         return await handle_command(
             self.worker, self.live, person, request, program, self.outbox.address
         )
+
+    async def find_person(self) -> Person:
+        """Who it is: they may have another name by now, or none, if their key was taken away."""
+        person = await self.worker.identity.find_holder(self.credential)
+        if person is None:
+            raise Problem("no-person")
+        return person
+
+    async def follow(self, request: Follow) -> Done:
+        """Leave this table for its rematch, over the same socket.
+
+        Both locks are held: what was written here has been told before, and nothing comes after.
+        """
+        if self.outbox.person:  # others only watch
+            await self.find_person()
+        async with self.worker.tables.hold_table(self.live.table.code) as before:
+            code = before.table.follows
+            if code is None:
+                raise CommandRefused("no-rematch")
+            async with self.worker.tables.hold_table(code) as live:
+                self.leave()
+                await self.join(live)
+                return Done(request.id, live.table.seq)
+
+    async def join(self, live: LiveTable) -> None:
+        """Go on at another table; what is under way at this one stays here."""
+        handler = CommandHandler(self.worker, live, self.outbox, self.credential)
+        handler.bucket = self.bucket
+        self.successor = handler
+        await join_table(self.worker.tables, live, self.outbox, None)
+
+    def leave(self) -> None:
+        """Be gone from the table."""
+        self.cancel_hint()
+        self.live.sockets.discard(self.outbox)
+        self.worker.tables.presence.announce(self.live)
 
     async def start_hint(self, request: AskHint) -> None:
         """Let an expert think, while the socket goes on."""

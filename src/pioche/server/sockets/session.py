@@ -205,16 +205,8 @@ class TableSocketSession(SocketSession):
         code = read_code(self.code)
         if code is None:
             raise NoSuchTable(self.code)
-        while self.handler is None:
-            await self.join(await self.worker.tables.get_table(code))
-
-    async def join(self, live: LiveTable) -> None:
-        """Sit down at a table, unless it has just left memory: nobody would hear anything there."""
         tables = self.worker.tables
-        async with live.lock:
-            await tables.refresh(live)
-            if live.unloaded:
-                return
+        async with tables.hold_table(code) as live:
             self.handler = CommandHandler(self.worker, live, self.outbox, self.credential)
             await join_table(tables, live, self.outbox, self.find_resume_point(live))
 
@@ -228,6 +220,7 @@ class TableSocketSession(SocketSession):
         """A command or a question."""
         assert self.handler is not None
         await self.handler.handle_message(line)
+        self.handler = self.handler.successor or self.handler
 
     def hear(self, line: str) -> bool:
         """A move, most of the time."""
@@ -235,12 +228,8 @@ class TableSocketSession(SocketSession):
 
     def leave(self) -> None:
         """Somebody is not connected any more."""
-        if self.handler is None:
-            return
-        self.handler.cancel_hint()
-        live = self.handler.live
-        live.sockets.discard(self.outbox)
-        self.worker.tables.presence.announce(live)
+        if self.handler is not None:
+            (self.handler.successor or self.handler).leave()
 
 
 class LobbySocketSession(SocketSession):

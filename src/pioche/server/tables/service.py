@@ -9,10 +9,12 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
 
+from pioche.server.connections.hand_over import find_slot
 from pioche.server.hourly_limits import HourlyLimits
 from pioche.server.metrics import Metrics
 from pioche.server.problem import Problem
@@ -78,8 +80,9 @@ class TableService:
         keep_days: int = 365,
         limits: Limits = DEFAULT_LIMITS,
         steady_clock: SteadyClock | None = None,
+        workers: int = 1,
     ) -> None:
-        self.metrics = metrics
+        self.metrics, self.workers = metrics, workers
         self.steady_clock = SteadyClock() if steady_clock is None else steady_clock
         self.store, self.retention = store, keep_days * clock.DAY
         self.tables_per_person = limits.tables_per_person
@@ -173,6 +176,17 @@ class TableService:
                 self.live_tables.setdefault(code, LiveTable(table))
         return placed
 
+    @asynccontextmanager
+    async def hold_table(self, code: str) -> AsyncIterator[LiveTable]:
+        """The table of a code as its log is, locked. It stays in memory meanwhile."""
+        while True:
+            live = await self.get_table(code)
+            async with live.lock:
+                await self.refresh(live)
+                if not live.unloaded:  # nobody would hear anything there
+                    yield live
+                    return
+
     # -- commands ------------------------------------------------------------------------
 
     async def handle(
@@ -249,12 +263,22 @@ class TableService:
         following = open_rematch(live.table, person, self.now())
         for number in count():
             code = derive_rematch_code(live.table.rng.secret, number)
-            is_there = await self.is_rematch_of(code, live.table.code)  # it counts already
-            if is_there or await self.open_table_at(code, following):
-                break
-            if await self.is_rematch_of(code, live.table.code):  # another worker was faster
+            if find_slot(code, self.workers) != find_slot(live.table.code, self.workers):
+                continue  # sockets that follow would not be where new ones come to
+            if await self.open_rematch_at(code, following):
                 break
         return e.RematchCreated(at=entry.at, by=entry.by, id=entry.id, table=code)
+
+    async def open_rematch_at(self, code: str, entry: e.Opened) -> bool:
+        """Set up a rematch unless it is there; False where another table has the code."""
+        try:
+            if await self.open_table_at(code, entry):
+                return True
+        except Problem:
+            if await self.is_rematch_of(code, entry.after):  # and is counted already
+                return True
+            raise
+        return await self.is_rematch_of(code, entry.after)  # somebody was faster
 
     async def is_rematch_of(self, code: str, before: str) -> bool:
         """Whether a table is the rematch of another."""
