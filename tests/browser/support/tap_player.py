@@ -101,7 +101,7 @@ class Tapper:
 def play_on(
     players: Sequence[Tapper],
     done: Callable[[], bool] = lambda: False,
-    patience: float = 150.0,
+    patience: float = 600.0,
 ) -> None:
     """Let them play, until all of them see the result or something is done."""
     end = monotonic() + patience

@@ -136,11 +136,10 @@ def test_the_limits_of_a_socket_go_on_with_it(tmp_path) -> None:
 async def test_nothing_of_the_table_before_comes_after_the_rematch(cluster: ServerCluster) -> None:
     """Somebody talks at the old table all the time; who follows hears nothing out of order."""
     async with cluster.people("Ada", "Bea") as (ada, bea), AsyncExitStack() as stack:
-        code = await ada.open("no-thanks", 3)
+        code = await ada.open("gap", 2)  # without bots: a move would make the wish to end lapse
         here = await stack.enter_async_context(ada.at(code))
         there = await stack.enter_async_context(bea.at(code))
         await there.do("sit")
-        await here.do("bot", level="novice")
         await here.do("start")
         for number in range(6):
             await here.do("abandon")
@@ -168,9 +167,7 @@ async def talk(person: Person, code: str) -> None:
 
 
 async def settle(cluster: ServerCluster, device: Device) -> None:
-    """Wait until a device has heard all of its table, and compare; bots may go on meanwhile."""
+    """Wait until a device has heard all of its table, and compare."""
     log = await cluster.log(device.about["code"])
     await device.reach(len(log.entries))
-    while device.seq > len(log.entries):
-        log = await cluster.log(device.about["code"])
     assert device.known() == seen(log, device)
