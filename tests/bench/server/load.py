@@ -123,7 +123,7 @@ class Load:
     async def again(self, table: Table) -> None:
         """A rematch."""
         try:
-            await table.again()
+            await table.again(self.address)
         except Exception as error:
             self.failed(table, f"no rematch: {error}")
 

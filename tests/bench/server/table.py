@@ -23,6 +23,7 @@ class About(Struct):
     """What the load must know about a table."""
 
     phase: str
+    follows: str | None = None
 
 
 class Whole(Struct, tag_field="type", tag="table"):
@@ -120,6 +121,7 @@ class Player:
 
     async def connect(self, address: Address, code: str) -> None:
         """Open the socket and hear how the table stands."""
+        self.legal, self.seq, self.busy = NOTHING, 0, False
         self.first = asyncio.get_running_loop().create_future()
         self.first.add_done_callback(note_failure)
         path = f"/api/tables/{code}/socket"
@@ -137,7 +139,7 @@ class Player:
         elif kind is Refused:
             self.denied(message)
         elif kind is Whole:
-            self.legal, self.seq, self.busy = message.legal, message.seq, False
+            self.legal, self.seq = message.legal, message.seq
             if self.first is not None and not self.first.done():
                 self.first.set_result(None)
         elif kind is Bye and self.first is not None and not self.first.done():
@@ -221,19 +223,23 @@ class Table:
             await player.ask("sit")
         await self.start()
 
-    async def again(self) -> None:
+    async def again(self, address: Address) -> None:
         """A rematch: the next table with the same people."""
         host = self.players[0]
         await host.ask("rematch")
-        for player in self.players:  # over the same socket, as the page does it
-            await player.ask("follow")
+        while self.follows is None:  # the answer may overtake the update
+            await asyncio.sleep(0.001)
+        code = self.follows
+        self.close()
         self.begin()
+        await self.connect(address, code)
         for player in self.players[1:]:
             await player.ask("ready")
         await self.start()
 
     async def connect(self, address: Address, code: str) -> None:
         """Open all sockets."""
+        self.code, self.follows = code, None
         for player in self.players:
             await player.connect(address, code)
 
@@ -293,6 +299,7 @@ class Table:
         heard[1] = perf_counter()
         if update.about is not None:
             self.over = update.about.phase == "over"
+            self.follows = update.about.follows
         if heard[0] == len(self.players):
             self.settle(update.seq)
 
