@@ -17,7 +17,12 @@ from server_process import ServerProcess
 from websockets.exceptions import ConnectionClosed
 
 from pioche.server.connections import hand_over
-from pioche.server.connections.hand_over import HandOver, find_table_code
+from pioche.server.connections.hand_over import (
+    HandOver,
+    find_slot,
+    find_table_code,
+    rank_slots,
+)
 from pioche.tables.codes import make_code
 
 # -- which worker has a socket, by what the system knows -----------------------------------
@@ -89,7 +94,7 @@ def test_the_sockets_of_a_table_meet_at_one_worker(serve: Callable[..., ServerPr
         for _ in range(6):
             code = guest.open_table()
             seats = [stack.enter_context(guest.at(code)) for _ in range(4)]
-            owner = slots[HandOver("", 2).rank_slots(code)[0]]
+            owner = slots[find_slot(code, 2)]
             assert [find_holder(server, seat) for seat in seats] == [owner] * 4
             assert [seat.ask("ping")["type"] for seat in seats] == ["pong"] * 4
         assert server.stop() == 0
@@ -125,7 +130,7 @@ def test_a_socket_whose_worker_does_not_answer_is_served_by_the_one_that_accepte
     server = serve()
     with closing(Guest(server.url, "Ada")) as guest:
         first, second = find_listening(server)
-        code = next(c for c in iter(guest.open_table, "") if HandOver("", 2).rank_slots(c)[0] == 0)
+        code = next(c for c in iter(guest.open_table, "") if find_slot(c, 2) == 0)
         os.kill(first, signal.SIGSTOP)
         try:
             with guest.at(code) as seat:
@@ -143,7 +148,7 @@ def test_a_worker_that_replaces_a_dead_one_gets_its_tables(
     server = serve()
     with closing(Guest(server.url, "Ada")) as guest:
         code = guest.open_table()
-        slot = HandOver("", 2).rank_slots(code)[0]
+        slot = find_slot(code, 2)
         dead = find_listening(server)[slot]
         other = find_listening(server)[1 - slot]
         os.kill(dead, signal.SIGKILL)
@@ -183,7 +188,7 @@ def may_enter(guest: Guest, code: str) -> bool:
 def choose_code(slot: int) -> str:
     """The code of a table that belongs to one of two workers."""
     codes = (make_code(lambda size, n=n: n.to_bytes(size, "big")) for n in count())
-    return next(code for code in codes if HandOver("", 2).rank_slots(code)[0] == slot)
+    return next(code for code in codes if find_slot(code, 2) == slot)
 
 
 @pytest.fixture
@@ -276,9 +281,8 @@ def count_open() -> int:
 
 
 def test_a_worker_that_dies_loses_only_its_own_tables() -> None:
-    house = HandOver("", 3)
     codes = [make_code(os.urandom) for _ in range(300)]
-    owners = {code: house.rank_slots(code) for code in codes}
+    owners = {code: rank_slots(code, 3) for code in codes}
     for slot in range(3):
         assert 50 < sum(ranked[0] == slot for ranked in owners.values()) < 150
         heirs = {ranked[1] for ranked in owners.values() if ranked[0] == slot}

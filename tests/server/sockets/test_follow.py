@@ -3,13 +3,13 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, ExitStack, closing, suppress
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 import msgspec
 import pytest
 from reconnecting_client import Device, Person
-from server_clients import GENEROUS, Guest, Seat, run_server
+from server_clients import GENEROUS, Guest, Seat, end_game, run_server
 from server_cluster import ServerCluster, flow, seen
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -21,15 +21,11 @@ def server(tmp_path) -> Iterator[str]:
         yield url
 
 
-def end_game(*players: Guest) -> str:
-    """The code of a table at which these people have agreed to end their game."""
-    code = players[0].open_table(seats=len(players), game="gap")
-    for guest in players[1:]:
-        guest.ask(code, "sit")
-    players[0].ask(code, "start")
-    for player in players:
-        player.ask(code, "abandon")
-    return code
+@contextmanager
+def at_ended_game(server: str) -> Iterator[tuple[Guest, Guest, str]]:
+    """Two people, and the code of a table where they have ended their game."""
+    with closing(Guest(server, "Ada")) as ada, closing(Guest(server, "Bea")) as bea:
+        yield ada, bea, end_game(ada, bea)
 
 
 def follow(seat: Seat) -> tuple[Any, Any]:
@@ -43,8 +39,7 @@ def follow(seat: Seat) -> tuple[Any, Any]:
 
 def test_who_follows_is_told_all_of_the_rematch_and_plays_there(server: str) -> None:
     with ExitStack() as stack:
-        ada, bea = (stack.enter_context(closing(Guest(server, name))) for name in ("Ada", "Bea"))
-        code = end_game(ada, bea)
+        ada, bea, code = stack.enter_context(at_ended_game(server))
         here, there = (stack.enter_context(guest.at(code)) for guest in (ada, bea))
         here.ask("rematch")
         (first, done), (second, _) = follow(here), follow(there)
@@ -62,8 +57,7 @@ def test_who_follows_is_told_all_of_the_rematch_and_plays_there(server: str) -> 
 
 def test_who_leaves_for_the_rematch_is_not_at_the_table_any_more(server: str) -> None:
     with ExitStack() as stack:
-        ada, bea = (stack.enter_context(closing(Guest(server, name))) for name in ("Ada", "Bea"))
-        code = end_game(ada, bea)
+        ada, bea, code = stack.enter_context(at_ended_game(server))
         here, there = (stack.enter_context(guest.at(code)) for guest in (ada, bea))
         here.ask("rematch")
         there.heard()
@@ -77,8 +71,7 @@ def test_who_leaves_for_the_rematch_is_not_at_the_table_any_more(server: str) ->
 
 def test_without_a_rematch_everybody_stays(server: str) -> None:
     with ExitStack() as stack:
-        ada, bea = (stack.enter_context(closing(Guest(server, name))) for name in ("Ada", "Bea"))
-        code = end_game(ada, bea)
+        ada, bea, code = stack.enter_context(at_ended_game(server))
         here = stack.enter_context(ada.at(code))
         here.heard()
         refused = here.ask("follow")
@@ -90,8 +83,7 @@ def test_without_a_rematch_everybody_stays(server: str) -> None:
 
 def test_somebody_without_a_name_follows_to_watch(server: str) -> None:
     with ExitStack() as stack:
-        ada, bea = (stack.enter_context(closing(Guest(server, name))) for name in ("Ada", "Bea"))
-        code = end_game(ada, bea)
+        ada, _, code = stack.enter_context(at_ended_game(server))
         ada.ask(code, "rematch")
         url = f"{server.replace('http', 'ws', 1)}/api/tables/{code}/socket"
         wire = stack.enter_context(connect(url, origin=server, compression=None))  # type: ignore[arg-type]
@@ -102,8 +94,7 @@ def test_somebody_without_a_name_follows_to_watch(server: str) -> None:
 
 def test_a_key_that_was_taken_away_follows_nowhere(server: str) -> None:
     with ExitStack() as stack:
-        ada, bea = (stack.enter_context(closing(Guest(server, name))) for name in ("Ada", "Bea"))
-        code = end_game(ada, bea)
+        ada, bea, code = stack.enter_context(at_ended_game(server))
         bea.ask(code, "rematch")
         token = ada.post("/api/me/tokens", {"label": "bot"})
         url = f"{server.replace('http', 'ws', 1)}/api/tables/{code}/socket"
@@ -123,8 +114,7 @@ def test_a_key_that_was_taken_away_follows_nowhere(server: str) -> None:
 def test_the_limits_of_a_socket_go_on_with_it(tmp_path) -> None:
     limits = msgspec.structs.replace(GENEROUS, messages_per_second=0.001, messages_burst=5)
     with run_server(tmp_path, limits) as url, ExitStack() as stack:
-        ada, bea = (stack.enter_context(closing(Guest(url, name))) for name in ("Ada", "Bea"))
-        code = end_game(ada, bea)
+        ada, _, code = stack.enter_context(at_ended_game(url))
         ada.ask(code, "rematch")
         here = stack.enter_context(ada.at(code))
         follow(here)

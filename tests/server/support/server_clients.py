@@ -163,3 +163,14 @@ class Seat:
             if message["type"] == "pong" and message["id"] == id:
                 return messages
             messages.append(message)
+
+
+def end_game(*players: Guest) -> str:
+    """The code of a table at which these people have agreed to end their game."""
+    code = players[0].open_table(seats=len(players), game="gap")
+    for guest in players[1:]:
+        guest.ask(code, "sit")
+    players[0].ask(code, "start")
+    for player in players:
+        player.ask(code, "abandon")
+    return code

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
-from server_clients import Guest, run_server
+from server_clients import Guest, end_game, run_server
 from websockets.sync.client import connect
 
 
@@ -13,17 +13,6 @@ from websockets.sync.client import connect
 def server(tmp_path) -> Iterator[str]:
     with run_server(tmp_path) as url:
         yield url
-
-
-def finished(*players: Guest) -> str:
-    """The code of a table at which these people have agreed to end their game."""
-    code = players[0].open_table(seats=len(players), game="gap")
-    for guest in players[1:]:
-        guest.ask(code, "sit")
-    players[0].ask(code, "start")
-    for player in players:
-        player.ask(code, "abandon")
-    return code
 
 
 def refusal(guest: Guest, code: str, type: str, **fields: object) -> dict:
@@ -37,7 +26,7 @@ def refusal(guest: Guest, code: str, type: str, **fields: object) -> dict:
 def test_a_rematch_starts_when_everybody_has_accepted(server: str) -> None:
     """M-4"""
     ada, bea = Guest(server, "Ada"), Guest(server, "Bea")
-    code = finished(ada, bea)
+    code = end_game(ada, bea)
     ada.ask(code, "rematch")
     with bea.at(code) as seat:
         follows = seat.hear("table")["about"]["follows"]

@@ -94,13 +94,6 @@ class HandOver:
 
     # -- giving --------------------------------------------------------------------------
 
-    def rank_slots(self, code: str) -> list[int]:
-        """All workers, the one that a table belongs to first, then who comes if that one is dead.
-
-        If one dies, only its own tables go elsewhere; when it is back, so are they.
-        """
-        return rank_slots(code, self.count)
-
     def is_elsewhere(self, code: str) -> bool:
         """Whether a table belongs to another worker, as far as can be told without asking."""
         if self.slot is None or self.giving >= MOST_AT_ONCE:
@@ -120,7 +113,7 @@ class HandOver:
             return False
         self.giving += 1
         try:
-            for slot in self.rank_slots(code):
+            for slot in rank_slots(code, self.count):
                 if slot == self.slot:
                     return False
                 try:
@@ -197,13 +190,16 @@ class HandOver:
 
 
 def rank_slots(code: str, count: int) -> list[int]:
-    """The slots of so many workers in the order in which they come for a table."""
+    """All slots of so many workers, the one that a table belongs to first, then who comes instead.
+
+    If a worker dies, only its own tables go elsewhere; when it is back, so are they.
+    """
     return sorted(range(count), key=lambda slot: weigh(slot, code), reverse=True)
 
 
 def find_slot(code: str, count: int) -> int:
     """The slot of the worker that a table belongs to, of so many."""
-    return max(range(count), key=lambda slot: weigh(slot, code))
+    return rank_slots(code, count)[0]
 
 
 def weigh(slot: int, code: str) -> bytes:
