@@ -93,6 +93,17 @@ async def test_two_workers_set_up_one_rematch(database: str) -> None:
 
 
 @flow
+async def test_a_worker_that_has_not_heard_of_a_rematch_finds_it_in_the_log(database: str) -> None:
+    async with two_table_services(database, deaf=True) as (one, two):
+        code = await over(one)
+        async with two.hold_table(code) as live:
+            with pytest.raises(CommandRefused, match="no-rematch"):
+                await two.find_rematch(live)
+            await ask(one, code, PEOPLE[0], c.Rematch(id="again"))
+            assert await two.find_rematch(live) == (await one.get_table(code)).table.follows
+
+
+@flow
 async def test_a_rematch_that_was_half_set_up_is_the_one(url: str) -> None:
     async with table_service(url) as only:
         code = await over(only)

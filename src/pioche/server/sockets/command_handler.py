@@ -216,14 +216,14 @@ class CommandHandler:
         """
         if self.outbox.person:  # others only watch
             await self.find_person()
-        async with self.worker.tables.hold_table(self.live.table.code) as before:
-            code = before.table.follows
-            if code is None:
-                raise CommandRefused("no-rematch")
-            async with self.worker.tables.hold_table(code) as live:
-                self.leave()
-                await self.join(live)
-                return Done(request.id, live.table.seq)
+        tables = self.worker.tables
+        async with (
+            tables.hold_table(self.live.table.code) as before,
+            tables.hold_table(await tables.find_rematch(before)) as live,
+        ):
+            self.leave()
+            await self.join(live)
+            return Done(request.id, live.table.seq)
 
     async def join(self, live: LiveTable) -> None:
         """Go on at another table; what is under way at this one stays here."""

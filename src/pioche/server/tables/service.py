@@ -178,7 +178,7 @@ class TableService:
 
     @asynccontextmanager
     async def hold_table(self, code: str) -> AsyncIterator[LiveTable]:
-        """The table of a code as its log is, locked. It stays in memory meanwhile."""
+        """The table of a code, locked. It stays in memory meanwhile."""
         while True:
             live = await self.get_table(code)
             async with live.lock:
@@ -279,6 +279,14 @@ class TableService:
                 return True
             raise
         return await self.is_rematch_of(code, entry.after)  # somebody was faster
+
+    async def find_rematch(self, live: LiveTable) -> str:
+        """The code of a table's rematch, CommandRefused without one. The lock is held."""
+        if live.table.follows is None:  # another worker may know more
+            await self.read_new_entries(live)
+        if live.table.follows is None:
+            raise CommandRefused("no-rematch")
+        return live.table.follows
 
     async def is_rematch_of(self, code: str, before: str) -> bool:
         """Whether a table is the rematch of another."""
